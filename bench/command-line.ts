@@ -1,11 +1,11 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** What the command lines of the bench and its simulations have in common. */
+/** Shared code of the command lines of the bench and its simulations. */
 
-/** What the command line asked for is not possible. */
+/** An invalid option on the command line. */
 export class OptionError extends Error {}
 
-/** The values of a command line; fails with {@link OptionError} where it has others, or one without its value. */
+/** The values of the known options. Fails with {@link OptionError} for unknown options and missing values. */
 export function valuesOf<const Known extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Known,
@@ -17,7 +17,7 @@ export function valuesOf<const Known extends NonNullable<ParseArgsConfig['option
   }
 }
 
-/** A whole number within bounds, of an option's text. */
+/** Parses an option's text as a whole number within bounds. */
 export function whole(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < min || value > max)
@@ -29,7 +29,7 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Runs a command with the arguments of this process, or says how it is used. */
+/** Runs a command with the arguments of this process; with `--help` prints its usage instead. */
 export function runCommand(usage: string, run: (args: readonly string[]) => void): void {
   const args = process.argv.slice(2);
   if (args.includes('--help') || args.includes('-h')) return print(usage.trimEnd());

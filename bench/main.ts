@@ -11,7 +11,7 @@ import { UntrustedError } from './harness/untrusted.js';
 import { World } from './harness/world.js';
 import { type Options, readOptions, USAGE } from './options.js';
 
-/** `npm run bench`: exit 0 when it was measured, 1 when books or counts did not agree or it could not be measured. */
+/** `npm run bench`. Exits with 0 after a measurement; with 1 if it failed, or if stored rows and responses differ. */
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const say = (line: string) => void process.stderr.write(`${line}\n`);

@@ -4,25 +4,25 @@ import { type Cell, cellsOf, type ServerName, SERVERS } from './plan.js';
 export interface Options {
   cells: Cell[];
   servers: ServerName[];
-  /** Each there and back. */
+  /** Each round measures the servers in order and then in reverse order. */
   rounds: number;
   rampMs: number;
   windowMs: number;
   openWindowMs: number;
-  /** Through each server before it is measured. */
+  /** Sends to each server before the measurement. */
   warmUpSends: number;
-  /** Of the open loads. */
+  /** The rate of the open loads. */
   perSecond: number;
   accounts: number;
-  /** Processes of the clustered Sandi; 0: there is none. */
+  /** Processes of the server `cluster`; 0: it is left out. */
   workers: number;
   /** The root of another checkout that was built, measured as `before`. */
   before: string | undefined;
   /** Connections to the database of Sandi and of each one-at-a-time server. */
   poolSize: number;
-  /** Instead of the comparison: so many sends through Sandi alone. */
+  /** If set, measures only the memory of Sandi over so many sends. */
   soakSends: number;
-  /** The Node of the servers under measurement. */
+  /** The path of the Node.js that runs the measured servers. */
   node: string;
   jsonFile: string | undefined;
 }
@@ -90,7 +90,7 @@ export function readOptions(args: readonly string[]): Options {
   };
 }
 
-/** @param given which of the servers that need an option have it */
+/** @param given whether the options are set that the servers `cluster` and `before` need */
 function serversOf(only: string | undefined, given: { cluster: boolean; before: boolean }): ServerName[] {
   const isGiven = (name: string) =>
     (name !== 'cluster' || given.cluster) && (name !== 'before' || given.before);

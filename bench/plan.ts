@@ -26,15 +26,15 @@ export const TITLES: Readonly<Record<ServerName, string>> = {
   again: 'one at a time, again',
 };
 
-/** A load that every server is put under. */
+/** One of the loads under which every server is measured. */
 export interface Cell {
-  /** Of a closed loop; null: sends arrive on their own. */
+  /** The connections of a closed loop; null: an open load. */
   connections: number | null;
-  /** The gateway's. */
+  /** The delay of the gateway. */
   delayMs: number;
 }
 
-/** One server under one load; those of one `leg` stand side by side. */
+/** One server under one load. Steps of the same `leg` run in succession and are compared. */
 export interface Step {
   cell: Cell;
   leg: number;
@@ -50,7 +50,7 @@ export function cellsOf(connections: readonly number[], delaysMs: readonly numbe
   );
 }
 
-/** Each cell `rounds` times there and back through the servers, so that a machine that drifts wrongs none of them. */
+/** Each cell runs `rounds` times through the servers in order and in reverse, so that drifts of the machine cancel. */
 export function planOf(cells: readonly Cell[], servers: readonly ServerName[], rounds: number): Step[] {
   return cells.flatMap((cell) =>
     Array.from({ length: 2 * rounds }, (_, leg) =>

@@ -8,7 +8,7 @@ import { SingleStore } from './single/single-store.js';
 import { FULL } from './tables/full.js';
 import { LEAN } from './tables/lean.js';
 
-/** A hand-written server, a process of its own; STORE says which of the five. */
+/** The process of a hand-written server. STORE selects one of the five. */
 
 const variable = (name: string): string => {
   const value = process.env[name];

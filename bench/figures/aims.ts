@@ -2,17 +2,17 @@ import { type ServerName, TITLES } from '../plan.js';
 import type { Measure } from './sample.js';
 import type { Summary } from './summary.js';
 
-/** What a run is held against. */
+/** A goal of a run, with the measured value. */
 export interface Aim {
   text: string;
   value: number;
-  /** What it has to be; `stretch` is what we would like it to be. */
+  /** The required value; `stretch`: the desired one. */
   bound: { kind: 'at least' | 'at most'; limit: number; stretch?: number };
 }
 
 export type Verdict = 'met, with the stretch' | 'met' | 'missed' | 'not measured';
 
-/** The loads that the throughput aims are means of. */
+/** The throughput aims are means over these numbers of connections. */
 export const BUSY = [16, 64, 256];
 
 const least = (limit: number, stretch?: number) => ({ kind: 'at least', limit, stretch }) as const;
@@ -44,7 +44,7 @@ export function aimsOf(summary: Summary, memory: ReadonlyMap<ServerName, number>
   ];
 }
 
-/** Sandi's figures by those of one server. */
+/** Makes aims that divide Sandi's figures by those of one server. */
 function aimsBy(by: ServerName, summary: Summary, memory: ReadonlyMap<ServerName, number>) {
   const aim = (what: string, value: number, bound: Aim['bound']): Aim => {
     return { text: `${what}, by ${TITLES[by]}`, value, bound };

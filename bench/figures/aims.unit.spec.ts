@@ -23,7 +23,7 @@ it('a run without samples has met nothing, and missed nothing', () => {
   expect(new Set(aims.map(verdictOf))).toEqual(new Set(['not measured']));
 });
 
-/** What all figures of a server are. */
+/** The value of all figures of each server. */
 const FIGURES = { single: 2, group: 4, 'lean-single': 8, 'lean-group': 16, memory: 32, sandi: 1 } as const;
 
 it('each aim is held against the server that it names', () => {

@@ -1,4 +1,4 @@
-/** A Markdown table: the first column to the left, the others to the right. */
+/** A Markdown table with its first column aligned left, and the others right. */
 export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((row) => (row[column] ?? '').length)),

@@ -1,7 +1,7 @@
 import type { SliceResult } from '../load/slice.js';
 import { type Cell, cellName, type ServerName, type Step } from '../plan.js';
 
-/** What one slice gave. */
+/** The figures of one slice. */
 export interface Sample extends Step {
   perSecond: number;
   p50Ms: number;
@@ -9,13 +9,13 @@ export interface Sample extends Step {
   /** CPU seconds for a thousand sends. */
   serviceCpu: number;
   databaseCpu: number;
-  /** Of the gateway and the load generator: what the machine has less for the others. */
+  /** CPU seconds of the gateway and the load generator, which the measured processes cannot use. */
   toolsCpu: number;
 }
 
 export type Measure = 'perSecond' | 'p50Ms' | 'p99Ms' | 'serviceCpu' | 'databaseCpu' | 'toolsCpu';
 
-/** Of an open load, latency is what the service adds to the gateway's own delay. */
+/** Makes a sample of a slice. Under an open load, the gateway's delay is subtracted from the latency. */
 export function sampleOf(step: Step, { window }: SliceResult): Sample {
   const { accepted, cpuSeconds, ms } = window;
   const { connections, delayMs } = step.cell;

@@ -11,7 +11,7 @@ export class Summary {
     return median(samplesOf(this.samples, server, cell).map((sample) => sample[measure]));
   }
 
-  /** The median over the legs of one server's figure by another's: slices of one leg ran one after another. */
+  /** The median over the legs of one server's figure divided by another's. The slices of a leg run in succession. */
   ratio(server: ServerName, by: ServerName, cell: Cell, measure: Measure = 'perSecond'): number {
     const own = samplesOf(this.samples, server, cell);
     const others = samplesOf(this.samples, by, cell);

@@ -47,7 +47,7 @@ describe('a sample', () => {
 });
 
 describe('a summary', () => {
-  // The machine halves its speed after the first leg: leg by leg, Sandi is still three times as fast.
+  // The machine halves its speed after the first leg, but Sandi is three times as fast within each leg.
   const summary = new Summary([
     sample('single', 0, 200),
     sample('sandi', 0, 600),

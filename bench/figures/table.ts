@@ -4,7 +4,7 @@ import { markdownTable } from './markdown-table.js';
 import type { Measure } from './sample.js';
 import type { Summary } from './summary.js';
 
-/** The tables of a run, in Markdown: to be read on a terminal, and to be pasted into docs/performance.md. */
+/** The tables of a run in Markdown, for the terminal and for docs/performance.md. */
 
 export interface Run {
   summary: Summary;
@@ -23,7 +23,7 @@ export function throughputTable(run: Run): string {
   return markdownTable(['connections / delay', ...servers.map(titleOf)], rows);
 }
 
-/** Sandi by each of the hand-written servers. */
+/** Sandi's throughput divided by that of each hand-written server. */
 export function ratiosTable({ summary, cells, servers }: Run): string {
   const others = servers.filter((server) => !['sandi', 'sqlite', 'cluster', 'again'].includes(server));
   const rows = closedOf(cells).map((cell) => [
@@ -68,7 +68,7 @@ export function arrivalsTable({ summary, cells, servers }: Run, perSecond: numbe
   return markdownTable([`added p50 / p99, ms, at ${perSecond}/s`, ...servers.map(titleOf)], rows);
 }
 
-/** Service and database apart. */
+/** CPU time of service and database, in separate columns. */
 export function cpuTable({ summary, cells, servers }: Run): string {
   const rows = cells.map((cell) => [
     loadOf(cell),
@@ -106,7 +106,7 @@ function quantiles(summary: Summary, server: ServerName, cell: Cell): string {
     .join(' / ');
 }
 
-/** Three significant digits. */
+/** Formats a number with three significant digits. */
 export function figure(value = NaN): string {
   if (Number.isNaN(value)) return '–';
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);

@@ -30,7 +30,7 @@ it('has a row for each closed load, and a column for each server', () => {
   ]);
 });
 
-/** Without the rule under the header. */
+/** The cells of a table by row, without the line below the header. */
 function rowsOf(table: string): string[][] {
   const rows = table.split('\n').map((line) =>
     line

@@ -7,16 +7,16 @@ const { tolerance, sanctions } = ASSUMPTIONS;
 export const SANCTIONS = ['cold_lock', 'restriction', 'ban'] as const;
 export type Sanction = (typeof SANCTIONS)[number];
 
-/** What WhatsApp does about an account, and until when. */
+/** A sanction of WhatsApp against an account, and its end. */
 export interface Verdict {
   sanction: Sanction;
   untilMs: number;
 }
 
 /**
- * A personal account as WhatsApp sees it: how much it writes, to how many new people, and how much of that it may at
- * its age. A sanction comes once the hazard so far has passed a threshold drawn beforehand: whoever chooses the
- * devices, the same exposure has the same end.
+ * A personal account as WhatsApp sees it: how much it writes, to how many new people, and how much WhatsApp tolerates
+ * at its age. A sanction follows when the accumulated hazard exceeds a threshold that was drawn before. So the same
+ * exposure has the same result under each strategy.
  */
 export class Account {
   private readonly newChats = new FadingCount(DAY_MS);
@@ -33,13 +33,13 @@ export class Account {
     this.thresholds = { cold_lock: draws.wait(1), restriction: draws.wait(1), ban: draws.wait(1) };
   }
 
-  /** A try counts too: WhatsApp sees that one is refused. */
+  /** Counts a message, also a refused one, since WhatsApp sees the attempt. */
   wrote(isNewChat: boolean, nowMs: number): void {
     this.messages.add(nowMs);
     if (isNewChat) this.newChats.add(nowMs);
   }
 
-  /** What WhatsApp makes of the time since it last looked. */
+  /** Returns the sanctions that follow from the time since the last review. */
   review(nowMs: number): Verdict[] {
     const weight = Math.min(this.pressure(nowMs), sanctions.pressureMax) ** sanctions.exponent;
     const days = sanctions.reviewMs / DAY_MS;
@@ -55,7 +55,7 @@ export class Account {
     );
   }
 
-  /** 1: right at what is tolerated. */
+  /** The volume as a share of the tolerated one. */
   private pressure(nowMs: number): number {
     const ageDays = (nowMs - this.linkedAtMs) / DAY_MS;
     return Math.max(
@@ -72,7 +72,7 @@ export class Account {
   }
 }
 
-/** Counts what happened lately: after `windowMs` something counts a third. */
+/** A decaying counter: after `windowMs` an event has the weight 1/e. */
 class FadingCount {
   private count = 0;
   private countedMs = 0;
@@ -94,7 +94,7 @@ interface Point {
   readonly of: number;
 }
 
-/** The value at an age, on straight lines between the points. */
+/** The value at an age, interpolated linearly between the points. */
 function at(points: readonly Point[], days: number): number {
   const next = points.findIndex((point) => point.days > days);
   const after = points[next];

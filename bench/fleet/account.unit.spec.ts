@@ -8,7 +8,7 @@ const { reviewMs } = ASSUMPTIONS.sanctions;
 
 const ACCOUNTS = 20;
 
-/** How many sanctions they get in a week of so many messages a day each. */
+/** The number of sanctions against some accounts that each send `perDay` messages a day for a week. */
 function sanctionsOf(perDay: number, { ageDays = 60, areNew = true } = {}): number {
   const everyMs = DAY_MS / perDay;
   let count = 0;

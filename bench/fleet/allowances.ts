@@ -10,8 +10,8 @@ import type { Calendar } from '../../src/platform/time/calendar.js';
 import { SECOND_MS } from './time.js';
 
 /**
- * The devices' allowances as DeviceClaims keeps them, of one instance: the book is the service's own, what the
- * database does for it is done here.
+ * The allowances of devices, as DeviceClaims counts them in one instance. Uses ReservedAllowances of the service; this
+ * class does the part of the database.
  */
 export class Allowances {
   private readonly book = new ReservedAllowances();
@@ -23,7 +23,7 @@ export class Allowances {
 
   constructor(private readonly calendar: Calendar) {}
 
-  /** To be called before anything is asked or taken. */
+  /** Sets the time. Call it before the other methods. */
   at(now: Date): void {
     const keyOf = (allowance: Allowance) => periodOf(allowance, now, this.calendar).key;
     const day = keyOf('day');
@@ -40,7 +40,7 @@ export class Allowances {
     });
   }
 
-  /** What gives it back; `undefined`: another device has to do it. */
+  /** Takes the allowances of a message and returns their release; `undefined` if one is used up. */
   take(device: PooledDevice, recipient: number, isFirstContact: boolean): (() => void) | undefined {
     if (this.isSpent(device, isFirstContact) || !this.takePair(device, recipient)) return undefined;
     const { id } = device;
@@ -66,7 +66,7 @@ export class Allowances {
     return true;
   }
 
-  /** They change once a day. */
+  /** The caps of a device, which change once a day. */
   private capsOf(device: PooledDevice): Caps {
     const known = this.caps.get(device.id);
     if (known?.day === this.periods.day) return known.caps;

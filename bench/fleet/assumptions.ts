@@ -1,24 +1,24 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.js';
 
 /**
- * What is assumed of people, WhatsApp and gateways. bench/results/fleet-simulation.md gives the source of each figure, or says
- * that there is none.
+ * Assumptions about people, WhatsApp and gateways. bench/results/fleet-simulation.md gives the source of each figure,
+ * or says that there is none.
  */
 export const ASSUMPTIONS = {
   people: {
-    /** The rest come from people who were sent a code before. */
+    /** The share of sends to people who never got a code before. */
     newShare: 0.4,
-    /** How many people, for each device, were sent a code before the simulation begins. */
+    /** People per device who got a code before the simulation begins. */
     earlierPerDevice: 200,
-    /** Sends in each local hour, beside each other. */
+    /** Relative numbers of sends in each local hour. */
     rhythm: [3, 2, 1, 1, 2, 4, 8, 12, 15, 17, 18, 18, 17, 16, 15, 15, 16, 18, 21, 23, 22, 18, 11, 6],
-    /** The phone is off or without network; the message comes when it is back. */
+    /** The share of phones that are off or without network. A message then arrives when the phone is back. */
     offShare: 0.02,
     offMs: { median: 2 * HOUR_MS, spread: 1 },
-    /** A code that comes later is of no use. */
+    /** A code that arrives later is useless. */
     usefulMs: 5 * MINUTE_MS,
   },
-  /** What an account may do before WhatsApp minds, by days since it was linked; in between, straight lines. */
+  /** The volume that WhatsApp tolerates, by days since the account was linked; interpolated linearly. */
   tolerance: {
     newChatsPerDay: [
       { days: 0, of: 30 },
@@ -31,20 +31,20 @@ export const ASSUMPTIONS = {
       { days: 7, of: 40 },
       { days: 30, of: 150 },
     ],
-    /** No two accounts are treated the same. */
+    /** How much the tolerance differs between accounts. */
     spread: 0.4,
   },
-  /** How often in a day, for an account right at its tolerance; the cube of the pressure multiplies it. */
+  /** Sanctions per day of an account exactly at its tolerance. They grow with the cube of the volume. */
   sanctions: {
     exponent: 3,
     pressureMax: 4,
     coldLock: { perDay: 0.3, lasts: { median: 12 * HOUR_MS, spread: 0.8 } },
     restriction: { perDay: 0.08, lasts: { median: 24 * HOUR_MS, spread: 0.7 } },
     ban: { perDay: 0.03, everyPerDay: 0.001 },
-    /** How often WhatsApp looks. */
+    /** The interval at which WhatsApp reviews an account. */
     reviewMs: 10 * MINUTE_MS,
   },
-  /** What goes wrong whatever is sent: once in so long on average, for so long. */
+  /** Faults that do not depend on the messages: the mean time between them, and how long they last. */
   troubles: {
     silent: { everyMs: 15 * DAY_MS, lasts: { median: 5 * HOUR_MS, spread: 0.8 } },
     slow: { everyMs: 4 * DAY_MS, lasts: { median: 45 * MINUTE_MS, spread: 0.7 } },
@@ -54,21 +54,21 @@ export const ASSUMPTIONS = {
     answerMs: { median: 700, spread: 0.4 },
     ackMs: { median: 2.5 * SECOND_MS, spread: 0.6 },
     slowAckMs: { median: 75 * SECOND_MS, spread: 0.6 },
-    /** Accepted and never heard of again, on a sound device. */
+    /** The share of accepted messages that a good device loses. */
     lossShare: 0.005,
-    /** Some devices lose more, for good. */
+    /** The share of devices that always lose more. */
     poorShare: 0.2,
     poorLossShare: 0.05,
-    /** How the gateway of a cold-locked account treats a message to someone new. */
+    /** What the gateway does with a message to a new person while WhatsApp has locked new chats ("cold lock"). */
     coldLockFaces: [
       { face: 'refuses', share: 0.5 },
       { face: 'fails', share: 0.25 },
       { face: 'drops', share: 0.25 },
     ],
-    /** The gateway says when a restriction ends. */
+    /** The share of gateways that tell when a restriction ends. */
     tellsEndShare: 0.5,
   },
-  /** An SMS beside WhatsApp. Its gateway takes every message. */
+  /** SMS as the second channel. Its gateway accepts every message. */
   secondChannel: {
     arrivesMs: { median: 8 * SECOND_MS, spread: 0.8 },
     lossShare: 0.02,
@@ -82,7 +82,7 @@ export const ASSUMPTIONS = {
   },
 } as const;
 
-/** A length of time, or whatever else has a median and a spread. */
+/** A random value, such as a length of time, by its median and spread. */
 export interface Around {
   readonly median: number;
   readonly spread: number;

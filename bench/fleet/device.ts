@@ -9,14 +9,14 @@ const { fleet, gateways, people, troubles } = ASSUMPTIONS;
 type Trouble = keyof typeof troubles;
 type ColdLockFace = (typeof gateways.coldLockFaces)[number]['face'];
 
-/** Something that goes wrong with a device by itself. */
+/** A fault of a device that does not depend on its messages. */
 interface Episode {
   trouble: Trouble;
   fromMs: number;
   untilMs: number;
 }
 
-/** What came of a message that was handed to a device: what its gateway answers, and what happens later. */
+/** The result of a message that a device got: the gateway's response, and the later events. */
 export interface Fate {
   outcome: DriverOutcome;
   answeredAfterMs: number;
@@ -24,7 +24,7 @@ export interface Fate {
   failedAfterMs?: number;
 }
 
-/** What decides a message's fate beside the device; the same whichever device takes it. */
+/** The random influences on a message, which do not depend on its device. */
 export interface MessageLuck {
   isNewChat: boolean;
   /** How long its recipient's phone stays off; 0: it is on. */
@@ -32,11 +32,11 @@ export interface MessageLuck {
   draws: Draws;
 }
 
-/** The truth about a device: the account behind it, its gateway, and what is wrong with it just now. */
+/** The actual state of a device, which the pool does not see: its account, its gateway and its present faults. */
 export class SimulatedDevice {
   readonly linkedAtMs: number;
   readonly account: Account;
-  /** In the order they begin. */
+  /** Ordered by their beginnings. */
   readonly episodes: readonly Episode[];
   private readonly lossShare: number;
   private readonly coldLockFace: ColdLockFace;
@@ -96,7 +96,7 @@ export class SimulatedDevice {
     return { ...accepted, deliveredAfterMs: answeredAfterMs + ackMs + phoneOffMs };
   }
 
-  /** What its gateway says of it: nothing of silence, and little of a lock. */
+  /** The gateway's report. It never reveals that messages are lost silently, and only sometimes a lock of new chats. */
   health(nowMs: number): Health {
     if (this.isBanned || this.is('disconnected', nowMs)) return { connection: 'disconnected', detail: null };
     const locked = this.is('cold_lock', nowMs) && this.coldLockFace === 'refuses';

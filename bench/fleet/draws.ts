@@ -1,6 +1,6 @@
 import { type Random, seededRandom } from '../../simulator/random.js';
 
-/** Random draws of one purpose. Each purpose has a stream of its own, so that no choice of device shifts another's luck. */
+/** Random numbers for one purpose. Each purpose has its own stream, so that strategies do not change other draws. */
 export class Draws {
   private readonly random: Random;
 
@@ -30,7 +30,7 @@ export class Draws {
     return items[this.index(items.length)] as T;
   }
 
-  /** The wait for what happens once in `mean` on average. */
+  /** The time until an event that happens every `mean` on average (exponential distribution). */
   wait(mean: number): number {
     return -mean * Math.log(1 - this.random());
   }

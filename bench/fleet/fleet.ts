@@ -17,7 +17,7 @@ export type FleetConfig = Pick<
   | 'DEVICE_PAIR_SECONDS'
 >;
 
-/** What the service lets a personal account send. */
+/** The limits that the service sets for a personal account. */
 export function personalLimits(config: FleetConfig): DeviceLimits {
   return {
     per_minute: config.DEVICE_PER_MINUTE || null,
@@ -28,7 +28,7 @@ export function personalLimits(config: FleetConfig): DeviceLimits {
   };
 }
 
-/** A device as the service's pool has it, added when it was linked. */
+/** The service's view of a device, which was added when it was linked. */
 export function pooledDevice(
   { id, linkedAtMs, hasCaps, startMs }: { id: number; linkedAtMs: number; hasCaps: boolean; startMs: number },
   config: FleetConfig,
@@ -44,7 +44,7 @@ export function pooledDevice(
 }
 
 function rowOf(id: number, createdAt: Date, startMs: number): Device {
-  // One that has been here for a while has reported a delivery.
+  // A device that is older than a day has reported a delivery before.
   const isVeteran = createdAt.getTime() < startMs - 86_400 * SECOND_MS;
   return {
     id,

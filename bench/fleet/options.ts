@@ -1,7 +1,7 @@
 import { valuesOf, whole } from '../command-line.js';
 import type { Scenario } from './run.js';
 
-/** What is to be simulated; the seeds are those of the runs, one after another. */
+/** The scenario to simulate, once with each of the seeds. */
 export interface Options extends Omit<Scenario, 'seed'> {
   seeds: number[];
   asJson: boolean;

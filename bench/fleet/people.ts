@@ -4,7 +4,7 @@ import { Draws } from './draws.js';
 import { HOUR_MS } from './time.js';
 
 const { people } = ASSUMPTIONS;
-/** Local hours of Asia/Jakarta, where the service's days end too. */
+/** Of Asia/Jakarta, the service's time zone. */
 const LOCAL_OFFSET_HOURS = 7;
 
 /** Somebody who asks for a code. */
@@ -14,7 +14,7 @@ export interface Arrival {
   phoneOffMs: number;
 }
 
-/** Whom everybody who asks has heard from before the simulation begins: by recipient, the device that wrote. */
+/** By recipient: the device that sent them a code before the simulation begins. */
 export type Earlier = ReadonlyMap<number, number>;
 
 interface Span {
@@ -24,7 +24,7 @@ interface Span {
   messagesPerDay: number;
 }
 
-/** The same people at the same moments, whoever chooses the devices. */
+/** The requests for codes. They are the same for every strategy. */
 export function arrivalsOf(seed: number, { startMs, endMs, devices, messagesPerDay }: Span): Arrival[] {
   const draws = new Draws(seed, 'arrivals');
   const busiest = Math.max(...people.rhythm);
@@ -42,7 +42,7 @@ export function arrivalsOf(seed: number, { startMs, endMs, devices, messagesPerD
   return arrivals;
 }
 
-/** Those who were sent a code before: by one of the devices that were there already. */
+/** The people who got a code before the simulation, each from one of the devices that already existed. */
 export function earlierOf(seed: number, devices: number, veterans: readonly number[]): Earlier {
   const draws = new Draws(seed, 'earlier');
   const recipients = Array.from({ length: devices * people.earlierPerDevice }, (_, recipient) => recipient);

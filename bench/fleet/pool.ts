@@ -17,7 +17,7 @@ export interface Picked {
   release: () => void;
 }
 
-/** What the simulated pool takes of the service's configuration. */
+/** The settings of the service that the simulated pool uses. */
 export type PoolConfig = Pick<
   Config,
   | 'DEVICE_RESTRICTED_SECONDS'
@@ -28,8 +28,8 @@ export type PoolConfig = Pick<
 >;
 
 /**
- * The service's rules, used as DevicePool, DeviceHealthRecorder and DeviceScorer use them, but in memory. The other
- * strategies only avoid devices that were reported as disconnected or restricted.
+ * Does in memory what DevicePool, DeviceHealthRecorder and DeviceScorer do, by the same rules. The other strategies
+ * only avoid devices that were reported as disconnected or restricted.
  */
 export class Pool {
   private readonly spread = new WeightedRoundRobin();

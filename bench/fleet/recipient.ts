@@ -1,12 +1,12 @@
 import type { SentMessage } from '../../src/gateway/pool/delivery-record.rules.js';
 import type { Contacts } from '../../src/gateway/pool/recipient-contacts.js';
 
-/** The service reads no more of a recipient's messages either. */
+/** The same maximum as in the service. */
 const MESSAGES_MAX = 100;
 
-/** Somebody who is sent codes: what the service has on record, and what WhatsApp has. */
+/** A person who gets codes, with the data that the service and WhatsApp have about them. */
 export class Recipient {
-  /** The devices that have a chat with this person, by WhatsApp's account. */
+  /** The devices that have a chat with this person in WhatsApp. */
   readonly chats = new Set<number>();
   /** Newest first. */
   private readonly messages: { deviceId: number; message: SentMessage }[] = [];
@@ -18,7 +18,7 @@ export class Recipient {
     if (this.messages.length > MESSAGES_MAX) this.messages.pop();
   }
 
-  /** As RecipientContacts reads them from the database. */
+  /** The result that RecipientContacts would read from the database. */
   contacts(familiarSince: Date): Contacts {
     const familiar = this.messages.find(
       ({ message: { deliveredAt } }) => deliveredAt && deliveredAt > familiarSince,

@@ -47,7 +47,7 @@ export function tableOf(results: readonly Result[]): string {
   return markdownTable(header, rows);
 }
 
-/** How much less is undelivered than with round robin: of all runs together, and of each. */
+/** The reduction of undelivered messages against round robin, over all runs and for each run. */
 export function fewerUndelivered(results: readonly Result[]): { overall: number; perRun: number[] } {
   const ours = undeliveredOf(results, OURS);
   const theirs = undeliveredOf(results, ROUND_ROBIN);

@@ -9,7 +9,7 @@ import { type Sanction, SANCTIONS } from './account.js';
 import { ASSUMPTIONS } from './assumptions.js';
 import { SECOND_MS } from './time.js';
 
-/** What one run came to; times from asking to arrival, of what was delivered. */
+/** The result of a run. Times are from request to arrival, of delivered messages. */
 export interface Figures {
   messages: number;
   delivered: number;
@@ -26,17 +26,17 @@ export interface Figures {
   bans: number;
   restrictions: number;
   coldLocks: number;
-  /** Messages that a device sent beyond the caps that ours would have kept it to. */
+  /** Messages above Sandi's caps for the device, which the other strategies do not observe. */
   pastCaps: number;
   /** Messages of the second channel. */
   second: number;
-  /** Those of them whose code WhatsApp delivered in time too. */
+  /** Messages of the second channel although WhatsApp also delivered the code in time. */
   unneeded: number;
 }
 
 type End = 'delivered' | 'late' | 'lost' | 'failed' | 'refused' | 'noCapacity';
 
-/** Counts what happens, and checks the caps by itself: it knows nothing of how they are kept. */
+/** Counts the results, and checks the caps independently of the code that enforces them. */
 export class RunRecorder {
   private readonly ends: Record<End, number> = {
     delivered: 0,
@@ -98,7 +98,7 @@ export class RunRecorder {
     if (isPast.length > 0 || sinceMs < (this.limits.pair_seconds ?? 0) * SECOND_MS) this.pastCaps++;
   }
 
-  /** They had a chat before the simulation began. */
+  /** Notes that device and recipient had a chat before the simulation began. */
   knewEachOther(deviceId: number, recipient: number): void {
     this.lastAtMs.set(`${deviceId}:${recipient}`, -Infinity);
   }

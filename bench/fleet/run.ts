@@ -19,9 +19,9 @@ export interface Scenario {
   seed: number;
   days: number;
   devices: number;
-  /** On average, of the whole fleet. */
+  /** The average of the whole fleet. */
   messagesPerDay: number;
-  /** People whose phone has no WhatsApp: all devices refuse them. */
+  /** The share of people without WhatsApp: all devices refuse a message to them. */
   withoutWhatsappShare?: number;
 }
 
@@ -33,7 +33,7 @@ interface Request extends Arrival {
 const START_MS = Date.parse('2026-01-04T17:00:00Z');
 const SUSPECT_PROBE_MS = 2 * SECOND_MS;
 
-/** One fleet with its people, and one way to choose its devices. */
+/** A simulated fleet with its recipients, under one strategy. */
 class Run {
   private readonly config = new Config();
   private readonly calendar = new Calendar(this.config.TIMEZONE);
@@ -89,7 +89,7 @@ class Run {
     }
   }
 
-  /** What befalls a device without anybody's doing, and WhatsApp's looks at it. */
+  /** Schedules the faults of a device, and WhatsApp's reviews of its account. */
   private begin(pooled: PooledDevice, truth: SimulatedDevice): void {
     for (const episode of truth.episodes) {
       this.timetable.at(episode.fromMs, () => {
@@ -125,7 +125,7 @@ class Run {
     else this.recorder.ended(first.end);
   }
 
-  /** As the dispatcher does: to the next device only while it is provably not sent. */
+  /** Dispatches like the service: tries the next device only if the last one certainly did not send. */
   private send(arrival: Arrival, draws: Draws): FirstChannel {
     if (this.hasNoWhatsapp(arrival))
       return { end: 'refused', answeredMs: ASSUMPTIONS.gateways.answerMs.median };
@@ -185,7 +185,7 @@ class Run {
     });
   }
 
-  /** At the judge's next round: in rounds between, nothing would have changed. */
+  /** Scores a device at the scorer's next round. Rounds in which nothing has changed are left out. */
   private judgeSoon(pooled: PooledDevice, fromMs: number): void {
     if (!this.pool.isJudged) return;
     const atMs = nextRound(fromMs, this.config.DEVICE_JUDGE_SECONDS * SECOND_MS);
@@ -196,7 +196,7 @@ class Run {
     });
   }
 
-  /** At the prober's next turn: it finds nothing else before something changes. */
+  /** Probes a device at the prober's next round. Rounds in which nothing has changed are left out. */
   private probeSoon(pooled: PooledDevice): void {
     const isSuspect = pooled.localHealth.isSuspect(this.timetable.now());
     const everyMs = isSuspect ? SUSPECT_PROBE_MS : this.config.DEVICE_PROBE_SECONDS * SECOND_MS;

@@ -60,7 +60,7 @@ describe('a simulated fleet', { timeout: 60_000 }, () => {
         simulate(crowded, strategy),
       ) as [Figures, Figures, Figures];
       expect(without.second).toBe(0);
-      // Each code that no device took is sent once more, and a few of those are lost.
+      // Each code that no device accepted is sent by the second channel, which loses a few.
       expect(refused.second).toBe(without.refused + without.noCapacity);
       expect(refused.undelivered).toBeLessThan(without.undelivered - 0.9 * refused.second);
       expect(refused.unneeded).toBe(0);

@@ -3,17 +3,17 @@ import type { Draws } from './draws.js';
 
 const { secondChannel } = ASSUMPTIONS;
 
-/** When a second channel sends: after a refusal by all devices, and after a wait for the delivery if there is one. */
+/** When a second channel sends: if all devices refused, and with `afterMs` also if no delivery was reported by then. */
 export interface Fallback {
   /** `fallback_after_seconds`, counted from the request. */
   afterMs?: number;
 }
 
-/** What came of a message on the first channel; times count from the request. */
+/** The result of a message on the first channel. Times count from the request. */
 export interface FirstChannel {
-  /** If it does not arrive. */
+  /** The result if the message does not arrive. */
   end: 'lost' | 'failed' | 'refused' | 'noCapacity';
-  /** When all its devices had answered. */
+  /** When the last of the tried devices had responded. */
   answeredMs: number;
   /** Undefined: it never arrives. */
   arrivedMs?: number;
@@ -30,7 +30,7 @@ export function secondSentMs(
   return arrivedMs > afterMs ? afterMs : undefined;
 }
 
-/** When its message arrives; `Infinity`: never. It waits for a phone that is off, as WhatsApp's does. */
+/** When the second channel's message arrives; `Infinity`: never. If the phone is off, it waits as on WhatsApp. */
 export function secondArrivedMs(sentMs: number, phoneOffMs: number, draws: Draws): number {
   const isLost = draws.chance(secondChannel.lossShare);
   const { median, spread } = secondChannel.arrivesMs;

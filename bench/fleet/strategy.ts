@@ -1,7 +1,7 @@
 import type { Fallback } from './second-channel.js';
 import { SECOND_MS } from './time.js';
 
-/** How the device of a send is chosen. `judged` is ours; the others are what people's own scripts do. */
+/** How the device of a send is chosen. `judged`: as in Sandi; the others: as in typical scripts. */
 export interface Strategy {
   name: string;
   choice: 'judged' | 'round_robin' | 'random';
@@ -14,7 +14,7 @@ export interface Strategy {
 export const OURS: Strategy = { name: 'ours', choice: 'judged', hasCaps: true };
 export const ROUND_ROBIN: Strategy = { name: 'round robin', choice: 'round_robin', hasCaps: false };
 
-/** What is compared; those with only half of what we do show what each half is worth. */
+/** The compared strategies. Some have only Sandi's caps or only its choice, to show what each contributes. */
 export const STRATEGIES: readonly Strategy[] = [
   OURS,
   ROUND_ROBIN,
@@ -30,7 +30,7 @@ const withSms = (strategy: Strategy, afterSeconds?: number): Strategy => ({
   fallback: afterSeconds === undefined ? {} : { afterMs: afterSeconds * SECOND_MS },
 });
 
-/** What a second channel changes. */
+/** The compared strategies with and without a second channel. */
 export const FALLBACKS: readonly Strategy[] = [
   OURS,
   withSms(OURS),

@@ -5,12 +5,12 @@ export const DAY_MS = 86_400_000;
 
 interface Entry {
   atMs: number;
-  /** Entries of the same moment happen in the order they were made. */
+  /** The order among entries of the same moment: that of their scheduling. */
   order: number;
   happen: () => void;
 }
 
-/** What is going to happen, in order of time: a binary heap, and the simulated clock. */
+/** The simulated clock, and the scheduled events in a binary heap. */
 export class Timetable {
   private readonly heap: Entry[] = [];
   private made = 0;
@@ -21,7 +21,7 @@ export class Timetable {
     return new Date(this.nowMs);
   }
 
-  /** What is past happens next. */
+  /** Schedules an event. One in the past happens next. */
   at(atMs: number, happen: () => void): void {
     const entry = { atMs: Math.max(atMs, this.nowMs), order: this.made++, happen };
     let place = this.heap.push(entry) - 1;
@@ -34,7 +34,7 @@ export class Timetable {
     this.heap[place] = entry;
   }
 
-  /** Lets everything up to a moment happen. */
+  /** Runs all events up to a moment. */
   run(untilMs: number): void {
     for (let next = this.heap[0]; next && next.atMs <= untilMs; next = this.heap[0]) {
       this.takeFirst();

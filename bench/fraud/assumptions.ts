@@ -1,33 +1,33 @@
 import { MINUTE_MS, SECOND_MS } from '../fleet/time.js';
 
-/** What is assumed of people and attackers; docs/fraud.md says what follows from it. */
+/** Assumptions about people and attackers. docs/fraud.md has the results. */
 export const ASSUMPTIONS = {
   honest: {
-    /** Codes that are entered, of those that arrive. */
+    /** The share of delivered codes that are entered. */
     convertedShare: 0.8,
     convertsMs: { median: 25 * SECOND_MS, spread: 0.8 },
-    /** Sends that are reported as failed, and when. */
+    /** The share of sends that are reported as failed, and after what time. */
     failedShare: 0.04,
     failsMs: { median: 3 * SECOND_MS, spread: 0.7 },
-    /** Who did not enter the code asks again. */
+    /** The share of people who did not enter the code and request a new one. */
     repeatShare: 0.5,
     repeatsMs: { median: 70 * SECOND_MS, spread: 0.4 },
-    /** Blocks of ten thousand numbers. Half of the people have a number of the first tenth. */
+    /** Blocks of ten thousand numbers. Half of the people have a number in the first tenth of these blocks. */
     prefixes: 20_000,
     homeShare: 0.5,
     homePrefixes: 2000,
-    /** People behind one of the shared addresses of their mobile operator; the others have their own. */
+    /** The share of people behind a shared address of their mobile operator. The others have their own address. */
     sharedAddressShare: 0.6,
     sharedAddresses: 400,
-    /** In one /24. */
+    /** Shared addresses in one /24. */
     addressesPerNetwork: 16,
     agents: 200,
-    /** A device that several people log in on, as in a shop: so many of them, and the share of sends from one. */
+    /** Devices on which several people log in, as in a shop, and the share of sends from such devices. */
     shopDevices: 20,
     shopShare: 0.002,
   },
   attack: {
-    /** Codes that an attacker enters. */
+    /** The share of codes that an attacker enters. */
     convertedShare: 0,
     failedShare: 0.02,
     perMinute: 60,
@@ -41,13 +41,13 @@ export const ASSUMPTIONS = {
 /** How an attacker chooses phones and clients. */
 export interface Attack {
   name: string;
-  /** Blocks of ten thousand numbers that the phones are of. */
+  /** The number of blocks of ten thousand numbers from which the phones come. */
   prefixes: number;
   /** One number after another instead of random ones. */
   isSequential: boolean;
-  /** Null: another one for each send. */
+  /** The number of devices; null: another device for each send. */
   devices: number | null;
-  /** Null: through proxies. */
+  /** The number of addresses; null: the attacker uses proxies. */
   addresses: number | null;
 }
 
@@ -58,7 +58,7 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'any number, 30 devices', prefixes: 20_000, isSequential: false, devices: 30, addresses: null },
   { name: 'any number, 5 addresses', prefixes: 20_000, isSequential: false, devices: null, addresses: 5 },
 ];
-/** Their groups are small: the rules see them late or never. */
+/** Attacks that spread over so many groups that the rules find them late or never. */
 export const SPREAD_ATTACKS: readonly Attack[] = [
   { name: '100 prefixes, proxies', prefixes: 100, isSequential: false, devices: null, addresses: null },
   { name: 'any number, proxies', prefixes: 20_000, isSequential: false, devices: null, addresses: null },

@@ -15,7 +15,7 @@ import {
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../fleet/time.js';
 import { observed, type SimulatedSend } from './send.js';
 
-/** As FraudWatch and FraudJudge of the service. */
+/** The same values as in FraudWatch and FraudJudge of the service. */
 export const SWEEP_MS = 2 * SECOND_MS;
 const AGAIN_MS = 15 * SECOND_MS;
 const JUDGED_AT_ONCE = 50;
@@ -23,20 +23,20 @@ const SENDS_MAX = 2000;
 
 interface Group {
   group: FraudGroup;
-  /** Within the last hour, oldest first. */
+  /** The sends of the last hour, oldest first. */
   sends: SimulatedSend[];
   restsUntilMs: number;
   earlier: EarlierBlock | null;
-  /** What is blocked if the group looks like fraud: of a hundred its prefix. */
+  /** The key of the group to block if this one looks like fraud: itself, or the prefix of a `hundred`. */
   blocks: string;
 }
 
-/** The guard of one account, in memory: the rules are the service's. */
+/** The fraud guard of one account in memory, with the rules of the service. */
 export class Guard {
   private readonly groups = new Map<string, Group>();
   private readonly suspects = new Map<string, number>();
   private readonly blockedUntilMs = new Map<string, number>();
-  /** Of groups in which every send was an honest one. */
+  /** Blocks of groups without any send of the attacker. */
   wrongBlocks = 0;
 
   /** `days`: the account's week before. */
@@ -101,7 +101,7 @@ export class Guard {
       isTightened:
         this.isBlocked(keyOf('account', 'account'), nowMs) || blockLevel(group.earlier, new Date(nowMs)) > 0,
     };
-    // Fewer sends than that have fewer phones too.
+    // With fewer sends than this there are fewer phones too, so no rule applies.
     if (inWindow.length < (groupMax(group.group, facts) ?? Infinity)) return { kind: 'clear' };
     const sends = inWindow.map((send) => observed(send, nowMs));
     return decideGroup(group.group, sends, facts, new Date(nowMs));

@@ -5,7 +5,7 @@ export interface Result {
   runs: Figures[];
 }
 
-/** Shares of all runs together; null: nothing was pumped. */
+/** Shares over all runs; null if there was no attack. */
 export function sharesOf(runs: readonly Figures[]) {
   const sum = (name: keyof Figures) => runs.reduce((total, figures) => total + figures[name], 0);
   const share = (part: keyof Figures, whole: keyof Figures) =>

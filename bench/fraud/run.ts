@@ -9,27 +9,27 @@ const WEEK_DAYS = 7;
 const { honest } = ASSUMPTIONS;
 
 export interface Scenario extends Day {
-  /** What differs from the usual limits. */
+  /** Changes to the default limits. */
   limits?: Partial<FraudLimits>;
   seed: number;
   attack: Attack | null;
-  /** Of the account's days before; else as today. */
+  /** Sends per day in the account's earlier days; default: as on the simulated day. */
   usualPerDay?: number;
 }
 
 export interface Figures {
   pumped: number;
   pumpedBlocked: number;
-  /** Later than ten minutes after the attack began. */
+  /** The attacker's sends after the first ten minutes of the attack. */
   late: number;
   lateBlocked: number;
   honest: number;
   honestBlocked: number;
-  /** Blocks of groups without a pumped send. */
+  /** Blocks of groups without any send of the attacker. */
   wrongBlocks: number;
 }
 
-/** A day of one account in mode `enforce`. */
+/** Simulates a day of one account in mode `enforce`. */
 export function simulate(scenario: Scenario): Figures {
   const { seed, attack } = scenario;
   const pumped = attack ? pumpedSends(seed, attack, scenario) : [];

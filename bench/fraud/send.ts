@@ -12,13 +12,13 @@ export interface SimulatedSend {
   failsAtMs: number;
 }
 
-/** As the database knows it at a moment. */
+/** The data about a send that the database has at a moment. */
 export const observed = (
   { phone, at, convertsAtMs, failsAtMs }: SimulatedSend,
   nowMs: number,
 ): ObservedSend => ({ phone, at, isConverted: convertsAtMs <= nowMs, isFailed: failsAtMs <= nowMs });
 
-/** The groups of a phone: it is its prefix and four digits. */
+/** The groups of the phone with this prefix and these last four digits. */
 export const groupsOfPhone = (prefix: string, four: string) => ({
   prefix,
   hundred: prefix + four.slice(0, 2),

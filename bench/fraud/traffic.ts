@@ -9,12 +9,12 @@ const { rhythm } = FLEET.people;
 const BUSIEST = Math.max(...rhythm);
 const MEAN = rhythm.reduce((sum, weight) => sum + weight, 0) / rhythm.length;
 
-/** What honest people do on a day. */
+/** The honest traffic of a day. */
 export interface Day {
   sendsPerDay: number;
-  /** Codes that arrive meanwhile are not entered, and nothing says so: a device that lost its connection. */
+  /** A device that lost its connection: during this time a share of the codes is lost without a report. */
   silent?: { fromMs: number; toMs: number; share: number };
-  /** Apps tell of their users' clients. */
+  /** Whether apps send `client` with their sends. */
   hasClients: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /**
- * A gateway that speaks the native protocol and costs next to nothing: it takes every message, counts it, answers after
- * a delay that can be set, and calls nobody back. On PORT, loopback.
+ * A gateway of the native protocol that needs hardly any CPU. It accepts and counts every message, responds after a
+ * configurable delay, and sends no callbacks. Listens on PORT of loopback.
  */
 
 let accepted = 0;

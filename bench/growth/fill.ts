@@ -12,26 +12,26 @@ import {
   TOP_UP,
 } from './shape.js';
 
-/** Messages of one statement. */
+/** Messages that one statement inserts. */
 const CHUNK = 250_000;
-/** The ids of top-ups come before those of charges, and those before refunds: as balances run. */
+/** Top-ups have lower ids than charges, and charges lower ones than refunds: running balances are in this order. */
 const ENTRIES_FROM = 10_000;
 
-/** A row for each message, of which all the others are made. */
+/** A row for each message, from which all other rows are made. */
 const PLAN = (count: number, bigId: number, numbers: string) => `
   INSERT INTO growth_plan SELECT i, user_id, nth, ${STATUS}, created FROM (
     SELECT i, ${accountOf(bigId)} AS user_id, ${NTH} AS nth, ${createdAt(count)} AS created
     FROM (SELECT seq AS i FROM ${numbers}) numbers) numbered`;
 
-/** What fingerprints a filled database has that the service makes too. */
+/** Fingerprints of the filled rows that must equal those of the service. */
 export interface Known {
-  /** Of the phone that many messages went to. */
+  /** The fingerprint of the phone with many messages. */
   recipient: string;
-  /** Of the Idempotency-Key of the big account's newest message. */
+  /** The fingerprint of the Idempotency-Key of the big account's newest message. */
   key: string;
 }
 
-/** By table; each statement is for messages `i` of a range. */
+/** Statements by table. Each inserts the rows of a range of messages `i`. */
 const ROWS = (count: number, known: Known): Record<string, string[]> => ({
   messages: [
     `
@@ -68,7 +68,7 @@ const ROWS = (count: number, known: Known): Record<string, string[]> => ({
       created, created
     FROM growth_plan WHERE i BETWEEN ? AND ?`,
   ],
-  // Of the last day: older ones are forgotten.
+  // Only of the last day: older keys have expired.
   idempotency_keys: [
     `
     INSERT INTO idempotency_keys (user_id, route, key_index, body_index, message_id, status, answer, expires_at)
@@ -108,8 +108,8 @@ const once = (bigId: number, { key }: Known) => [
 ];
 
 /**
- * Fills a migrated database with `count` settled messages and all that belongs to them, so that its books balance.
- * `bigId` is the newest account, and gets two of five messages.
+ * Fills a migrated database with `count` messages that have an outcome, and with all their other rows, so that the
+ * ledger balances. `bigId` is the newest account; two of five messages belong to it.
  */
 export async function fill(
   connection: Connection,

@@ -1,8 +1,8 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 
 /**
- * Takes the secondary indexes off a table while it is filled: built afterwards, each is one sort. Returns what puts
- * them back.
+ * Drops the secondary indexes of a table while it is filled, since each can be built faster by one sort afterwards.
+ * Returns the function that adds them again.
  */
 export async function withoutIndexes(connection: Connection, table: string): Promise<() => Promise<void>> {
   const [rows] = await connection.query<RowDataPacket[]>(

@@ -19,11 +19,11 @@ import { BUSY_PHONE } from './shape.js';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** Room for a bulk load. */
+/** The size of the redo log, for a bulk load. */
 const LOG_MB = 1024;
 const POOL_SIZE = 10;
 
-/** Whether all aims are kept. */
+/** Runs the measurement. Returns whether all aims are met. */
 async function run(options: Options): Promise<boolean> {
   const mariadb = await startMariaDb({
     flushLogAtTrxCommit: 1,
@@ -64,7 +64,7 @@ async function run(options: Options): Promise<boolean> {
   }
 }
 
-/** A database that the service has migrated, with an account that it has made, and filled. */
+/** Creates a database: the service migrates it and creates an account, then it is filled. */
 async function prepare(serverUrl: string, setting: Setting, count: number) {
   const url = await createDatabase(serverUrl);
   const service = await startService(setting, url);

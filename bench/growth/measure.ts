@@ -11,17 +11,17 @@ export interface Measured {
   large: number;
 }
 
-/** What is measured of a request, and what of many such is told. */
+/** What is measured of a request, and how the values of many requests are summarised. */
 export interface Measure {
   title: string;
   take: (probe: Probe, subject: Subject) => Promise<number>;
   of: (values: number[]) => number;
   digits: number;
-  /** So many more are the same still. */
+  /** A difference up to this counts as none. */
   slack: number;
 }
 
-/** Asks both databases the same in turns, there and back, so that the machine's moods fall on both. */
+/** Measures both databases in turns and in alternating order, so that changes of the machine's speed affect both. */
 export async function measure(
   small: Subject,
   large: Subject,
@@ -45,15 +45,15 @@ export async function measure(
 export const TIMES: Measure = { title: 'median, ms', take: timeOf, of: median, digits: 2, slack: 0 };
 
 /**
- * Rows that the whole server goes through meanwhile: the least of some times, since the services have work of their own.
- * It hangs on no other work of the machine.
+ * Counts the rows that the whole server reads during a request. Uses the minimum of several requests, since the
+ * services also read rows in the background. Unlike times, it does not depend on other load of the machine.
  */
 export async function rowsAt(server: Connection): Promise<Measure> {
   const count = async () => {
     const [rows] = await server.query<RowDataPacket[]>("SHOW GLOBAL STATUS LIKE 'Handler_read%'");
     return rows.reduce((sum, row) => sum + Number(row['Value']), 0);
   };
-  // Asking is counted too.
+  // The query for the count reads rows too: their number is subtracted.
   const asked: number[] = [];
   for (let time = 0; time < ASKED_TIMES; time++) asked.push(-(await count()) + (await count()));
   const asking = Math.min(...asked);

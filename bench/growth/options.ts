@@ -1,16 +1,16 @@
 import { valuesOf, whole } from '../command-line.js';
 
 export interface Options {
-  /** In the large database. */
+  /** Messages in the large database. */
   messages: number;
-  /** In the small one, which it is compared with. */
+  /** Messages in the small database. */
   small: number;
-  /** How often each request is made of each. */
+  /** How often each request is sent to each database. */
   rounds: number;
   bufferPoolMb: number;
-  /** Whether the books of what was filled are checked, and how long that takes. */
+  /** Whether to run and time the ledger audit of the filled databases. */
   books: boolean;
-  /** Whether rows are counted instead of time taken. */
+  /** Whether to count rows instead of measuring times. */
   rows: boolean;
 }
 

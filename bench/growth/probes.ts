@@ -2,21 +2,21 @@ import { randomInt } from 'node:crypto';
 import type { Account } from '../harness/sandi.js';
 import { BUSY_NAME, BUSY_PHONE } from './shape.js';
 
-/** A filled database with its service, and who asks it. */
+/** A filled database with its service, and the credentials of the requests. */
 export interface Subject {
   url: string;
   account: Account;
   admin: string;
-  /** Of the account's messages. */
+  /** The number of the account's messages. */
   total: number;
-  /** A message in the midst of its history. */
+  /** A message in the middle of the account's history. */
   middle: { id: number; reference: string; day: string; message_id: string };
 }
 
-/** Of the account's newest message. */
+/** The Idempotency-Key of the account's newest message. */
 export const IDEMPOTENCY_KEY = 'growth-newest';
 
-/** What is held against the small database, or against a time. */
+/** The greatest allowed ratio to the small database, or time; null: no aim. */
 export type Aim = { ratio: number } | { ms: number } | null;
 
 export interface Probe {
@@ -44,7 +44,7 @@ const asOwner = (name: string, path: (subject: Subject) => string, aim: Aim = SA
   aim,
   request: (subject) => ({ path: path(subject), token: subject.account.token }),
 });
-/** What each of the three searches is asked, beside what names one message. */
+/** The bodies of the three searches. The last ones find a single message. */
 const SEARCHES: Record<string, (subject: Subject) => object> = {
   'a busy phone': () => ({ phone: BUSY_PHONE }),
   'a busy phone, after a cursor': ({ middle }) => ({ phone: BUSY_PHONE, cursor: middle.id }),
@@ -60,16 +60,16 @@ const SEARCHES: Record<string, (subject: Subject) => object> = {
   'its message_id': ({ middle }) => ({ message_id: middle.message_id }),
   'its idempotency_key': () => ({ idempotency_key: IDEMPOTENCY_KEY }),
 };
-const tokenFor = ({ account, admin }: Subject, room: string) =>
-  ({ otp: account.key, account: account.token, admin })[room] ?? '';
+const tokenFor = ({ account, admin }: Subject, api: string) =>
+  ({ otp: account.key, account: account.token, admin })[api] ?? '';
 
-const searches = ['otp', 'account', 'admin'].flatMap((room) =>
+const searches = ['otp', 'account', 'admin'].flatMap((api) =>
   Object.entries(SEARCHES).map(([name, bodyOf]): Probe => ({
-    name: `${room} search, ${name}`,
+    name: `${api} search, ${name}`,
     aim: SAME,
     request: (subject) => ({
-      path: `/api/${room}/messages/search`,
-      token: tokenFor(subject, room),
+      path: `/api/${api}/messages/search`,
+      token: tokenFor(subject, api),
       body: bodyOf(subject),
     }),
   })),

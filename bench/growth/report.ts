@@ -1,6 +1,6 @@
 import type { Measure, Measured } from './measure.js';
 
-/** Whether what was measured keeps its aim; `undefined`: it has none. */
+/** Whether a measurement meets its aim; `undefined` if it has none. */
 export function keepsAim(
   { slack }: Measure,
   { probe: { aim }, small, large }: Measured,

@@ -2,12 +2,12 @@ import { randomToken } from '../../src/platform/ids/random.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { logIn, type Setting, startSandi } from '../harness/sandi.js';
 
-/** The same at every start, so that a token lives through one. */
+/** The same at every start, so that tokens stay valid after a restart. */
 const OWN = { JWT_SECRET: randomToken(), ADMIN_PASSWORD: randomToken(), SIGNUP_CREDIT: '0' };
 
-/** The built service as an operator starts it, on a database that is filled or about to be. */
+/** Starts the built service as an operator does, on a database that is or will be filled. */
 export const startService = (setting: Setting, databaseUrl: string): Promise<Service> =>
   startSandi(setting, () => databaseUrl, OWN);
 
-/** A token of the first administrator's. */
+/** Logs the first administrator in and returns the token. */
 export const loginAdmin = (url: string): Promise<string> => logIn(url, 'admin', OWN.ADMIN_PASSWORD);

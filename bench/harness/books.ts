@@ -7,11 +7,11 @@ import { UntrustedError } from './untrusted.js';
 const COST = 200;
 const CHECK_MS = 600_000;
 
-/** Holds what a server wrote down against what it answered, and against what the gateway took. */
+/** Compares the rows that a server has stored with its responses. */
 export class Books {
   private balance = NaN;
 
-  /** @param checkAll that everything in a database agrees; fails with {@link UntrustedError} */
+  /** @param checkAll checks all invariants of a database; fails with {@link UntrustedError} */
   constructor(
     private readonly database: CountedDatabase,
     private readonly checkAll: (databaseUrl: string) => Promise<void>,
@@ -21,7 +21,7 @@ export class Books {
     this.balance = (await this.database.count()).balance;
   }
 
-  /** After a slice that was answered 200 `accepted` times, and with nothing under way. Fails with {@link UntrustedError}. */
+  /** Checks a slice with `accepted` responses 200, after its last request. Fails with {@link UntrustedError}. */
   async check(accepted: number): Promise<void> {
     const { messages, sent, charges, balance } = await this.database.count();
     const taken = this.balance - balance;
@@ -33,7 +33,7 @@ export class Books {
       );
   }
 
-  /** Fails with {@link UntrustedError}. */
+  /** Checks all invariants and closes the connection. Fails with {@link UntrustedError}. */
   async close(): Promise<void> {
     try {
       await this.checkAll(this.database.url);
@@ -43,7 +43,7 @@ export class Books {
   }
 }
 
-/** The service's own check of everything it keeps. Fails with {@link UntrustedError}. */
+/** Runs the service's ledger audit. Fails with {@link UntrustedError}. */
 export async function auditLedger(databaseUrl: string): Promise<void> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
   const command = [builtFile('src/operations/books/main.js')];

@@ -12,12 +12,12 @@ export interface Comparison {
   memory: Map<ServerName, number>;
 }
 
-/** Between two slices, so that what a server does after its answers is not counted as its neighbour's. */
+/** The pause between two slices: a server's work after its last response must not count in the next slice. */
 const REST_MS = 200;
 const WARM_UP_CONNECTIONS = 64;
 const WARM_UP_MAX_MS = 60_000;
 
-/** Every step of the plan, one after another; `say` is told how it goes. */
+/** Runs all steps of the plan in order. `say` receives the progress. */
 export async function compare(
   world: World,
   options: Options,
@@ -44,7 +44,7 @@ export async function compare(
   return { samples, memory };
 }
 
-/** Shows that it works, then runs until its code is compiled for speed, which takes sends and not time. */
+/** Checks that a server works, then sends until V8 has optimised its code: that depends on the number of sends. */
 async function warmUp(
   world: World,
   target: Target,

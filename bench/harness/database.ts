@@ -2,17 +2,17 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { loadSqlite, sqliteFile } from '../../src/platform/database/index.js';
 import { withConnection } from '../../test/support/services/mariadb.js';
 
-/** What one database holds beyond what was counted before. */
+/** The rows of a database since the last count, and its present balance. */
 export interface Counted {
   messages: number;
-  /** Of them. */
+  /** The messages among them with the status `sent`. */
   sent: number;
   charges: number;
-  /** The accounts' credit together, now. */
+  /** The present sum of all balances. */
   balance: number;
 }
 
-/** What the tables are called where they differ. */
+/** The names of the tables that differ between the servers. */
 export interface Names {
   entries: string;
   balances: string;
@@ -27,32 +27,32 @@ const countOf = ({ entries, balances }: Names) => `
     (SELECT COALESCE(MAX(id), 0) FROM messages) AS lastId,
     (SELECT COALESCE(MAX(id), 0) FROM ${entries}) AS lastEntryId`;
 
-/** A connection of the harness's own. */
-interface Look {
+/** The harness's own connection to a database. */
+interface Reader {
   row(sql: string, values: number[]): Promise<unknown>;
   close(): void;
 }
 
-/** The harness's own look into a server's database. */
+/** Counts rows in a server's database, over the harness's own connection. */
 export class CountedDatabase {
   private lastId = 0;
   private lastEntryId = 0;
 
   private constructor(
-    private readonly look: Look,
+    private readonly reader: Reader,
     readonly url: string,
     private readonly names: Names,
   ) {}
 
   static async connect(url: string, names: Names): Promise<CountedDatabase> {
-    const look = url.startsWith('sqlite:') ? lookIntoFile(sqliteFile(url)) : await lookIntoServer(url);
-    return new CountedDatabase(look, url, names);
+    const reader = url.startsWith('sqlite:') ? readerOfFile(sqliteFile(url)) : await readerOfServer(url);
+    return new CountedDatabase(reader, url, names);
   }
 
-  /** What came since it was last asked. */
+  /** Counts what was added since the last count. */
   async count(): Promise<Counted> {
     const since = [this.lastId, this.lastId, this.lastEntryId];
-    const row = (await this.look.row(countOf(this.names), since)) as Record<string, unknown>;
+    const row = (await this.reader.row(countOf(this.names), since)) as Record<string, unknown>;
     const of = (name: string) => Number(row[name]);
     this.lastId = of('lastId');
     this.lastEntryId = of('lastEntryId');
@@ -60,11 +60,11 @@ export class CountedDatabase {
   }
 
   close(): void {
-    this.look.close();
+    this.reader.close();
   }
 }
 
-async function lookIntoServer(url: string): Promise<Look> {
+async function readerOfServer(url: string): Promise<Reader> {
   const connection = await createConnection({ uri: url });
   return {
     row: async (sql, values) => (await connection.query<RowDataPacket[]>(sql, values))[0][0],
@@ -72,7 +72,7 @@ async function lookIntoServer(url: string): Promise<Look> {
   };
 }
 
-function lookIntoFile(file: string): Look {
+function readerOfFile(file: string): Reader {
   const Sqlite = loadSqlite();
   const database = new Sqlite(file, { readonly: true });
   return {
@@ -88,7 +88,7 @@ export function versionOf(url: string): Promise<string> {
   });
 }
 
-/** Gives an empty database every table of another, with its columns, its indexes and its rows. */
+/** Copies all tables of a database into an empty one, with their columns, indexes and rows. */
 export async function copyTables(from: string, to: string): Promise<void> {
   const source = new URL(from).pathname.slice(1);
   await withConnection(to, async (connection) => {

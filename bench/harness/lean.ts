@@ -5,7 +5,7 @@ import { LEAN_SCHEMA } from '../baselines/tables/lean.js';
 import { type Account, CREDIT } from './sandi.js';
 import { UntrustedError } from './untrusted.js';
 
-/** Gives an empty database the lean tables, and Sandi's accounts with their keys and their first credit. */
+/** Creates the lean tables in an empty database, with Sandi's accounts, their keys and their first credit. */
 export async function makeLeanTables(databaseUrl: string, accounts: readonly Account[]): Promise<void> {
   await withConnection(databaseUrl, async (connection) => {
     for (const sql of LEAN_SCHEMA) await connection.query(sql);
@@ -17,7 +17,7 @@ export async function makeLeanTables(databaseUrl: string, accounts: readonly Acc
   });
 }
 
-/** What always holds once all is settled; each counts what breaks it. */
+/** Invariants of the lean tables while no send is under way. Each statement counts the violations. */
 const RULES: Readonly<Record<string, string>> = {
   'balances are what the ledger adds up to, and not negative': `
     SELECT COUNT(*) AS broken FROM accounts JOIN
@@ -55,7 +55,7 @@ const RULES: Readonly<Record<string, string>> = {
     WHERE created_at < earlier + INTERVAL 300 SECOND`,
 };
 
-/** Fails with {@link UntrustedError}. */
+/** Checks all invariants of the lean tables. Fails with {@link UntrustedError}. */
 export async function checkLeanBooks(databaseUrl: string): Promise<void> {
   await withConnection(databaseUrl, async (connection) => {
     for (const [rule, sql] of Object.entries(RULES)) {

@@ -26,7 +26,7 @@ export function machineLine({ cores, model, memoryMib, node, database }: Machine
   return `${cores} cores (${model}), ${Math.round(memoryMib / 1024)} GiB, Node.js ${node}, ${database}, flush at every commit`;
 }
 
-/** Of the Node at that path; throws {@link OptionError} where there is none. */
+/** The version of the Node.js at this path; throws {@link OptionError} if there is none. */
 export function nodeVersion(path: string): string {
   try {
     return execFileSync(path, ['--version'], { encoding: 'utf8' }).trim();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launch, type Service } from '../../test/support/services/launch.js';
 
-/** What was built in this checkout. */
+/** The build of this checkout. */
 const DIST = fileURLToPath(new URL('../../', import.meta.url));
 
 /** @param root another checkout */
@@ -11,7 +11,7 @@ export const builtFile = (path: string, root?: string): string =>
 
 export interface ProgramOptions {
   ready?: string;
-  /** Which Node it runs on. */
+  /** The path of the Node.js that runs the program. */
   node?: string;
   nodeOptions?: string[];
   /** Another checkout, whose build is started. */
@@ -19,8 +19,8 @@ export interface ProgramOptions {
 }
 
 /**
- * Starts a built program of ours with an environment of its own: it listens on PORT of loopback, and answers `ready`
- * once it takes requests.
+ * Starts a built program of ours with its own environment. It must listen on PORT of loopback. Resolves when its
+ * readiness check succeeds.
  */
 export function startProgram(
   file: string,
@@ -43,7 +43,7 @@ export interface CallOptions {
   timeoutMs?: number;
 }
 
-/** The JSON that a request is answered with; throws when it is refused. */
+/** Sends a request and returns the JSON of the response; throws for an error status. */
 export async function call<T>(
   url: string,
   { method = 'GET', token, body, timeoutMs = 10_000 }: CallOptions = {},

@@ -7,8 +7,8 @@ import { UntrustedError } from './untrusted.js';
 const newPhone = () => `62813${randomDigits(8)}`;
 
 /**
- * That a server does its work before it is measured: it takes a send once and not again, and refuses a key, a phone and
- * a code that are none. Returns its answers by status, for the books. Fails with {@link UntrustedError}.
+ * Checks before the measurement that a server works: it accepts a send but not a duplicate, and rejects an invalid key,
+ * phone and code. Returns the number of accepted sends by status, for the books. Fails with {@link UntrustedError}.
  */
 export async function prove({ title, service, keys: [key = ''] }: Target): Promise<SliceResult['statuses']> {
   const body = { phone: newPhone(), otp_code: '123456', company_name: 'Toko Bench' };

@@ -3,7 +3,7 @@ import { V8_OPTIONS } from '../../src/platform/process/project.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { call, startProgram } from './programs.js';
 
-/** What every server of a run is given. */
+/** The settings that all servers of a run share. */
 export interface Setting {
   gatewayUrl: string;
   gatewayToken: string;
@@ -15,14 +15,14 @@ export interface Setting {
   root?: string | undefined;
 }
 
-/** Of each account: a million sends and more. */
+/** The credit of each account, for more than a million sends. */
 export const CREDIT = '1000000000';
 const RATE = '1000000';
 
 /**
- * The service as an operator starts it in production, but for its caps, which are as high as they go, and its log: only
- * warnings. Its one device is the gateway's, and is not judged by callbacks, since none come.
- * @param databaseUrl by the folder that is its own
+ * Starts the service as an operator does in production, with two differences: its limits are as high as possible, and
+ * it logs only warnings. Its one device is that of the gateway. It does not expect callbacks, since none come.
+ * @param databaseUrl makes the address of the database, given the service's own folder
  */
 export function startSandi(
   setting: Setting,
@@ -59,15 +59,15 @@ export function startSandi(
   });
 }
 
-/** An account that the service's own API made, with a live key. */
+/** An account with a live key, created through the API of the service. */
 export interface Account {
   userId: number;
-  /** Of its owner, for the dashboard's routes. */
+  /** The user token of its owner, for the dashboard's routes. */
   token: string;
   key: string;
 }
 
-/** With as much credit as the service gives whoever registers. */
+/** Registers an account and creates its key. The account has the credit of a registration. */
 export async function makeAccount(url: string, username: string): Promise<Account> {
   const person = { username, email: `${username}@example.test`, name: 'Bench', password: randomToken() };
   const { user, token } = await post<Session>(`${url}/api/auth/register`, person);
@@ -76,7 +76,7 @@ export async function makeAccount(url: string, username: string): Promise<Accoun
   return { userId: user.id, token, key };
 }
 
-/** The token of whoever has this password. */
+/** Logs in and returns the user token. */
 export async function logIn(url: string, username: string, password: string): Promise<string> {
   return (await post<Session>(`${url}/api/auth/login`, { username, password })).token;
 }

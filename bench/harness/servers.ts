@@ -14,10 +14,10 @@ export interface Target {
   title: string;
   service: Service;
   port: number;
-  /** Its process and those it started. */
+  /** The ids of its process and of the child processes. */
   pids: number[];
   keys: string[];
-  /** Null where nothing is written down. */
+  /** Null for the server that stores nothing. */
   books: Books | null;
 }
 
@@ -30,7 +30,7 @@ export interface ServersOptions {
   before: string | undefined;
 }
 
-/** Starts servers one by one and keeps them up; `started` grows meanwhile, so that a failed start can be undone. */
+/** Starts the servers one by one. Adds each to `started`, so that the caller can stop them if a later start fails. */
 export async function startServers(options: ServersOptions, started: Service[]): Promise<Target[]> {
   const { setting, mariadbUrl, names, workers, before } = options;
   const start = async (starting: Promise<Service>): Promise<Service> => {
@@ -101,7 +101,7 @@ async function booksOf(name: ServerName, url: string): Promise<Books> {
     : { entries: 'credit_entries', balances: 'credit_balances' };
   const database = await CountedDatabase.connect(url, names);
   if (isLean(name)) return new Books(database, checkLeanBooks);
-  // The audit fits the tables of its own release.
+  // The ledger audit works only with the tables of its own release.
   return new Books(database, name === 'before' ? () => Promise.resolve() : auditLedger);
 }
 

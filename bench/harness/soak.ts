@@ -11,7 +11,7 @@ const STEP_SENDS = 50_000;
 const SLICE_MS = 5000;
 const CONNECTIONS = 64;
 
-/** Puts Sandi under load until it has taken `sends`; reads its memory every fifty thousand. */
+/** Loads Sandi with `sends` sends, and reads its memory after every fifty thousand. */
 export async function soak(world: World, sends: number, say: (line: string) => void): Promise<Reading[]> {
   const target = world.targets.find(({ name }) => name === 'sandi');
   if (!target) throw new Error('there is no Sandi');

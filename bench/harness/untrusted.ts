@@ -1,4 +1,4 @@
-/** A server does not do its work, or what it answered and what is written down do not agree: its figures mean nothing. */
+/** A server does not work, or its responses do not match its stored rows: its figures would mean nothing. */
 export class UntrustedError extends Error {
   override readonly name = 'UntrustedError';
 }

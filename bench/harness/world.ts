@@ -9,7 +9,7 @@ import { prove } from './proof.js';
 import { startServers, type Target } from './servers.js';
 import { UntrustedError } from './untrusted.js';
 
-/** After a slice, for what the servers do behind their answers. */
+/** The time that a slice may take beyond its plan. */
 const PATIENCE_MS = 30_000;
 
 /** Everything that runs: MariaDB, gateway, load generator and the servers, each a process of its own. */
@@ -61,7 +61,7 @@ export class World {
     await call(`${this.gateway.url}/delay?${ms}`, { method: 'PUT' });
   }
 
-  /** That a server does what it is measured for, and writes it down. Fails with {@link UntrustedError}. */
+  /** Checks that a server works and stores its sends. Fails with {@link UntrustedError}. */
   async prove(target: Target): Promise<void> {
     await this.check(target, await prove(target));
   }

@@ -10,7 +10,7 @@ export interface ClosedLoop {
   windowMs: number;
 }
 
-/** Each connection sends again as soon as it is answered; resolves when the last one is. */
+/** Each connection sends again as soon as it gets its response. Resolves after the last response. */
 export async function closedLoop(
   loop: ClosedLoop,
   requests: Requests,

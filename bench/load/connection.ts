@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 
-/** Is told the status of an answer; 0 when the connection ended without one. */
+/** Receives the status of a response; 0 if the connection ended without one. */
 export type Answered = (status: number) => void;
 
 const HEAD_END = '\r\n\r\n';
 const LENGTH = /\r\ncontent-length: (\d+)/i;
 
 /**
- * One keep-alive connection with one request at a time under way. Sockets and strings, since a client that parses more
- * than it must takes the machine away from the services that it measures.
+ * A keep-alive connection with one request at a time. Uses only sockets and strings: a full HTTP client would take CPU
+ * from the services that it measures.
  */
 export class Connection {
   private received = '';

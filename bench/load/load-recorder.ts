@@ -4,7 +4,7 @@ import type { SliceResult } from './slice.js';
 
 const OK = 200;
 
-/** Counts answers over a slice, and measures between `open()` and `close()`. */
+/** Counts the responses of a slice. Measures latency and CPU only in the window between `open()` and `close()`. */
 export class LoadRecorder {
   private readonly statuses: Record<string, number> = {};
   private readonly latenciesMs: number[] = [];
@@ -21,7 +21,7 @@ export class LoadRecorder {
     this.openedAtMs = performance.now();
   }
 
-  /** @param counts whether it belongs to the window; what is answered while it is open does, unless told */
+  /** @param counts whether the response belongs to the window; default: whether the window is open */
   answered(status: number, latencyMs: number, counts = this.isOpen): void {
     this.statuses[status] = (this.statuses[status] ?? 0) + 1;
     if (counts && status === OK) this.latenciesMs.push(latencyMs);
@@ -37,7 +37,7 @@ export class LoadRecorder {
     };
   }
 
-  /** Once everything is answered. */
+  /** The result. Call it after the last response. */
   result(lateP50Ms = 0): SliceResult {
     if (!this.window) throw new Error('the window was never closed');
     const sorted = this.latenciesMs.toSorted((a, b) => a - b);

@@ -5,7 +5,7 @@ import { openLoop } from './open-loop.js';
 import { Requests } from './requests.js';
 import type { Slice, SliceResult } from './slice.js';
 
-/** The load generator, a process of its own: `POST /slice` with a Slice runs it and answers with its SliceResult. */
+/** The process of the load generator. `POST /slice` runs a Slice and returns its SliceResult. */
 
 const server = createServer({ requestTimeout: 0 }, (request, response) => {
   const answer = (status: number, body: object) =>

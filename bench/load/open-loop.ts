@@ -15,8 +15,8 @@ export interface OpenLoop {
 const CONNECTIONS = 128;
 
 /**
- * Sends at the times of a Poisson process, whatever became of the earlier ones. Latency counts from the moment a send
- * was due, so that a service which stalls cannot hide those that had to wait. Resolves with the median lateness.
+ * Sends at the times of a Poisson process, without waiting for earlier responses. Latency counts from the moment when a
+ * send was due, so that a stalling service cannot hide the sends that had to wait. Resolves with the median lateness.
  */
 export async function openLoop(loop: OpenLoop, requests: Requests, recorder: LoadRecorder): Promise<number> {
   const all = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(loop.port)));
@@ -35,7 +35,7 @@ class OpenRun {
   private readonly startedAtMs = performance.now();
   private readonly due: readonly number[];
   private readonly free: Connection[];
-  /** Due, and without a connection yet. */
+  /** Sends that are due and wait for a free connection. */
   private readonly queued: number[] = [];
   private next = 0;
   private underWay = 0;
@@ -92,7 +92,7 @@ class OpenRun {
     });
   }
 
-  /** One that was never used is closed by the server in time, as anyone's would be who connects and does not ask. */
+  /** Skips closed connections: a server closes connections on which no request arrives in time. */
   private freeOne(): Connection | undefined {
     let connection = this.free.pop();
     while (connection && !connection.isOpen) connection = this.free.pop();

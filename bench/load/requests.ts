@@ -1,7 +1,7 @@
 const SERIALS = 1_000_000_000;
 const CODES = 900_000;
 
-/** Sends as they go over the wire: every one has a phone of its own, and the accounts take turns. */
+/** The raw HTTP requests of sends. Each has a different phone, and the accounts take turns. */
 export class Requests {
   private readonly heads: readonly string[];
 
@@ -29,7 +29,7 @@ export class Requests {
   }
 }
 
-/** Equally long for every serial. */
+/** The body of a send. It has the same length for every serial. */
 function bodyOf(serial: number): string {
   const phone = `0812${String(serial % SERIALS).padStart(9, '0')}`;
   const code = 100_000 + (serial % CODES);

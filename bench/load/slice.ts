@@ -1,11 +1,11 @@
-/** What one slice is: how a service is loaded, and for how long. */
+/** A slice of the measurement: how a service is loaded, and for how long. */
 export interface Slice {
   port: number;
   /** Live API keys that the sends take turns with. */
   keys: string[];
-  /** Of the first send: see Requests. */
+  /** The serial of the first send: see Requests. */
   serial: number;
-  /** `closed`: each connection sends again once it is answered. `open`: sends come at their time, whatever comes of the earlier. */
+  /** `closed`: each connection sends again after its response. `open`: sends do not wait for earlier responses. */
   load: { kind: 'closed'; connections: number } | { kind: 'open'; perSecond: number; seed: number };
   /** Load before the window, not measured. */
   rampMs: number;
@@ -15,13 +15,13 @@ export interface Slice {
 }
 
 export interface SliceResult {
-  /** Answers by status over the whole slice, ramp and end included; 0: none. */
+  /** Responses by status over the whole slice, including ramp and end. Status 0: no response. */
   statuses: Record<string, number>;
   window: {
     ms: number;
-    /** Answered 200: within it, or of an open load, those that were due within it. */
+    /** Sends with a response 200 in the window; under an open load: that were due in the window. */
     accepted: number;
-    /** Of those; an open send counts from the moment it was due. Null when there was none. */
+    /** Their latency; under an open load from the moment when a send was due. Null if there was none. */
     p50Ms: number | null;
     p99Ms: number | null;
     /** CPU seconds by group. */

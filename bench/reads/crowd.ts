@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Connection } from '../load/connection.js';
 
-/** A thread of its own, so that the others' waits are not the generator's. */
+/** The crowd runs in its own thread, so that it does not delay the measured requests of the others. */
 
 const { port, clients, request } = workerData as { port: number; clients: number; request: string };
 const statuses = new Map<number, number>();

@@ -9,7 +9,7 @@ import { call } from '../harness/programs.js';
 import { type Account, makeAccount, type Setting, startSandi } from '../harness/sandi.js';
 import { Connection } from '../load/connection.js';
 
-/** `npm run bench:reads`: what a tenant who asks for a narrowed list without end costs the others. */
+/** `npm run bench:reads`: how much a tenant that endlessly requests a filtered list delays the others. */
 
 const USAGE = `Measures how long others wait while one account reads a narrowed list over many connections.
 
@@ -24,12 +24,12 @@ const OPTIONS = {
   seconds: { type: 'string', default: '20' },
 } as const;
 
-/** Tenants who take turns, each within its own rate. */
+/** Tenants that take turns; each stays below its rate limit. */
 const OTHERS = 5;
 const EVERY_MS = 10;
 const SENDS_AT_ONCE = 32;
 const WARM_UP_MS = 3_000;
-/** The rate that the service has unless told, which the bench lifts elsewhere. */
+/** The service's default rate limits, which other benches raise. */
 const USUAL = { READ_RATE_PER_MINUTE: '1200', PHONE_SEARCHES_PER_MINUTE: '30' };
 
 interface Options {
@@ -75,7 +75,7 @@ async function measure(title: string, url: string, { clients, messages, sliceMs 
 const told = (statuses: ReadonlyMap<number, number>) =>
   [...statuses].map(([status, count]) => `${status}: ${count} times`).join(', ');
 
-/** How long each answer took, sorted; a request that is due while another is under way takes another connection. */
+/** The latencies in ascending order. A request that is due while others are under way uses another connection. */
 async function waits(port: number, requests: readonly string[], lastsMs: number): Promise<number[]> {
   const idle: Connection[] = [];
   const taken: number[] = [];

@@ -1,11 +1,11 @@
 import type { Timetable } from '../fleet/time.js';
 import { pause, type Process, start } from './process.js';
 
-/** So many processor cores, and the work that waits for one, in the order of its coming. */
+/** Processor cores, and a first-in, first-out queue of the work that waits for one. */
 export class Cores {
   private readonly waiting: (() => void)[] = [];
   private free: number;
-  /** CPU time that was asked for so far. */
+  /** The CPU time of all work so far. */
   busyMs = 0;
 
   constructor(
@@ -25,7 +25,7 @@ export class Cores {
     else this.free++;
   }
 
-  /** Work that nobody waits for. */
+  /** Adds work in the background. */
   charge(ms: number): void {
     start(this.work(ms));
   }

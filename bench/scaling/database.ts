@@ -5,10 +5,10 @@ import { Cores } from './cores.js';
 import { pause, type Process } from './process.js';
 import { RowLocks } from './row-locks.js';
 
-/** `server`: one for all instances. `galera`: a node for each instance. */
+/** `server`: one server for all instances. `galera`: a cluster with a node for each instance. */
 export type Engine = 'server' | 'galera';
 
-/** Statements that travel together: the rows they hold from then on, and their CPU. */
+/** Statements that are sent in one round trip: the rows that they lock, and their CPU. */
 interface Packet {
   rows: readonly string[];
   cpuMs: number;
@@ -20,7 +20,7 @@ export interface Transaction {
   second: Packet;
 }
 
-/** `aborted`: another node's write came in between. `uncertified`: it was first in the order of the group. */
+/** `aborted`: another node's write was applied before the COMMIT. `uncertified`: another node's write came first. */
 export type Ending = 'committed' | 'aborted' | 'uncertified';
 
 interface Node {
@@ -39,11 +39,11 @@ type Held = Map<string, number>;
 
 const { network, database, galera, instance } = ASSUMPTIONS;
 
-/** The database as transactions feel it: the way there and back, rows that others hold, CPU, commit, certification. */
+/** Simulates the time of transactions: round trips, locked rows, CPU, commit, certification. */
 export class SimulatedDatabase {
   private readonly nodes: Node[];
   private readonly writes = new Map<string, Write>();
-  /** What transactions waited for rows, altogether. */
+  /** The total time that transactions waited for locked rows. */
   waitedMs = 0;
 
   constructor(
@@ -98,17 +98,17 @@ export class SimulatedDatabase {
     return 'committed';
   }
 
-  /** Whether another node's write of a held row has been applied here since: such a write is not kept waiting. */
+  /** Whether another node's write of a held row has been applied here. Such a write does not wait for the lock. */
   private isOverrun(node: Node, held: Held): boolean {
-    return this.isAmiss(node, held, this.timetable.nowMs - galera.applyDelayMs);
+    return this.hasForeignWrite(node, held, this.timetable.nowMs - galera.applyDelayMs);
   }
 
-  /** Certification: nobody else has written a held row since it was taken, or unseen before. */
+  /** Certification: no other node has written a held row since it was locked, or before that without us seeing it. */
   private isFirst(node: Node, held: Held): boolean {
-    return !this.isAmiss(node, held, this.timetable.nowMs);
+    return !this.hasForeignWrite(node, held, this.timetable.nowMs);
   }
 
-  private isAmiss(node: Node, held: Held, untilMs: number): boolean {
+  private hasForeignWrite(node: Node, held: Held, untilMs: number): boolean {
     return [...held].some(([row, takenMs]) => {
       const write = this.writes.get(row);
       if (!write || write.node === node) return false;

@@ -8,11 +8,11 @@ import { openingOf } from './transactions.js';
 interface Asked {
   instance: number;
   account: number;
-  /** When it begins. */
+  /** When the transaction begins. */
   atMs: number;
 }
 
-/** How transactions end, and when, in the order they were asked for. */
+/** The endings of transactions and their times, in the order of `asked`. */
 function endings(engine: Engine, asked: Asked[]): { ending: Ending | undefined; atMs: number }[] {
   const timetable = new Timetable(0);
   const database = new SimulatedDatabase(engine, 2, timetable, new Draws(1, 'flush'));

@@ -11,7 +11,7 @@ interface Member {
 }
 
 interface LaneOptions {
-  /** Whose lane it is. */
+  /** The number of the instance that the lane belongs to. */
   instance: number;
   database: SimulatedDatabase;
   /** The transaction of these accounts' sends. */
@@ -25,14 +25,14 @@ interface LaneOptions {
 
 const { retries } = ASSUMPTIONS;
 
-/** Opens or settles the sends of one instance: those that come while a transaction is under way share the next one. */
+/** Creates messages of one instance, or applies their updates. Those that wait for a transaction share the next one. */
 export class Lane {
   private readonly waiting: Member[] = [];
   private isBusy = false;
 
   constructor(private readonly options: LaneOptions) {}
 
-  /** False: given up, after others were quicker each time. */
+  /** False: given up, after it lost against other nodes in every attempt. */
   *through(account: number): Process<boolean> {
     let isCommitted = false;
     yield (resume) => {
@@ -56,7 +56,7 @@ export class Lane {
     this.isBusy = false;
   }
 
-  /** The whole batch runs again when it has lost, as in src/platform/database/database.ts. */
+  /** Retries the whole batch when it loses against another node, as src/platform/database/database.ts does. */
   private *commit(accounts: number[]): Process<boolean> {
     const { instance, database, transactionOf, timetable, draws, recorder } = this.options;
     const transaction = transactionOf(accounts);

@@ -1,7 +1,7 @@
 import { valuesOf, whole } from '../command-line.js';
 import type { Scenario } from './run.js';
 
-/** What is to be simulated: each number of instances, with every engine and layout. */
+/** The scenarios to simulate: each number of instances with every engine and layout. */
 export interface Options extends Pick<Scenario, 'seed' | 'seconds' | 'hotShare' | 'batchMax'> {
   instances: number[];
   asJson: boolean;

@@ -1,9 +1,9 @@
 import type { Timetable } from '../fleet/time.js';
 
-/** Waits for something: calls `resume` once, and never before it has returned. */
+/** Waits for an event: calls `resume` exactly once, and only after it has returned. */
 export type Wait = (resume: () => void) => void;
 
-/** What takes simulated time, written down as one goes through it: it yields what it waits for. */
+/** A sequence of steps that take simulated time. It yields each event that it waits for. */
 export type Process<T = void> = Generator<Wait, T, void>;
 
 export function start(process: Process): void {

@@ -1,11 +1,11 @@
 import type { Process } from './process.js';
 
-/** Rows that transactions hold, and who waits for each, in the order of their coming. */
+/** Row locks of transactions, with a first-in, first-out queue for each row. */
 export class RowLocks {
   /** A row has an entry while it is held. */
   private readonly waiting = new Map<string, (() => void)[]>();
 
-  /** Takes rows one after another. Whoever takes several has to name them in the order that is everybody's. */
+  /** Locks rows one after another. All callers must name rows in the same order, or they deadlock. */
   *take(rows: readonly string[]): Process {
     for (const row of rows) {
       const queue = this.waiting.get(row);

@@ -1,23 +1,23 @@
 import type { Ending } from './database.js';
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Figures {
   sendsPerSecond: number;
-  /** Of them, the hot account's. */
+  /** The part of `sendsPerSecond` that belongs to the hot account. */
   hotPerSecond: number;
-  /** Of the instance that answered the fewest. */
+  /** The rate of the slowest instance. */
   leastPerSecond: number;
   /** Sends in a committed transaction, on average. */
   batch: number;
-  /** Of the transactions that were tried: those that another node's were quicker than. */
+  /** The share of attempted transactions that lost against another node. */
   lostShare: number;
   /** Sends that a lane gave up after its last attempt, each second. */
   givenUpPerSecond: number;
-  /** From request to answer, less the gateway. */
+  /** The time from request to response, without the gateway. */
   p99Ms: number;
-  /** Waits of a transaction for rows, on average. */
+  /** The average time that a transaction waits for locked rows. */
   rowWaitMs: number;
-  /** Of the busiest server's cores. */
+  /** The share of the busiest database server's cores that is in use. */
   databaseShare: number;
 }
 
@@ -58,7 +58,7 @@ export class RunRecorder {
     if (this.isCounting()) this.givenUp++;
   }
 
-  /** @param span what was counted: its length, waits for rows in it, and the part of the database's cores it took */
+  /** @param span the counted time: its length, its waits for locked rows, and the used share of the database's cores */
   figures(span: { seconds: number; rowWaitMs: number; databaseShare: number }): Figures {
     const took = this.tookMs.sort((a, b) => a - b);
     const tried = this.committed + this.lost;

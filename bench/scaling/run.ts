@@ -9,20 +9,20 @@ import { type Figures, RunRecorder } from './run-recorder.js';
 import { openingOf, settlingOf } from './transactions.js';
 
 /**
- * `spread`: no account stands out, each comes to all instances. `hot`: one has a share of all clients, at every
- * instance. `pinned`: the same, but the balancer gives every account one instance, and the hot one has its own.
+ * `spread`: all accounts are equal, and each uses all instances. `hot`: one account has a share of all clients, and
+ * uses all instances. `pinned`: like `hot`, but each account uses one instance; the hot one has an instance of its own.
  */
 export const LAYOUTS = ['spread', 'hot', 'pinned'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
 export interface Scenario {
   seed: number;
-  /** Counted, after the warm-up. */
+  /** The counted time after the warm-up. */
   seconds: number;
   engine: Engine;
   layout: Layout;
   instances: number;
-  /** Of the clients: those who send for the hot account. */
+  /** The share of clients that send for the hot account. */
   hotShare: number;
   /** Sends in one transaction, at most: SEND_BATCH_MAX. */
   batchMax: number;
@@ -57,7 +57,7 @@ class Run {
     const clients = instances * instance.clients;
     const hotClients = layout === 'spread' ? 0 : Math.round(clients * hotShare);
     const draws = this.draws('start');
-    // Not all at once: they would go round in step for ever.
+    // At random times: clients that start together would send in step for ever.
     for (let number = 0; number < clients; number++)
       this.timetable.at(draws.between(0, warmUpMs / 2), () =>
         start(this.client(number, number < hotClients)),
@@ -87,7 +87,7 @@ class Run {
     };
   }
 
-  /** Sends for ever, one message after another; one that was refused asks again later. */
+  /** A client that sends one message after another, and waits a while after a rejected one. */
   private *client(number: number, isHot: boolean): Process {
     const draws = this.draws(`client ${number}`);
     for (;;) {
@@ -112,7 +112,7 @@ class Run {
     return true;
   }
 
-  /** As the balancer chooses it. */
+  /** The instance that the load balancer chooses. */
   private instanceOf(account: number, client: number): Instance {
     const { layout } = this.scenario;
     const count = this.instances.length;

@@ -3,7 +3,7 @@ import type { Transaction } from './database.js';
 
 const { database } = ASSUMPTIONS;
 
-/** Windows and balances first; then the counters, messages and ledger, and the commit. */
+/** Creates messages. First packet: windows, balances. Second: counters, messages, ledger entries and the commit. */
 export function openingOf(accounts: number[]): Transaction {
   const cpuMs = database.cpuPerTransactionMs + accounts.length * database.cpuPerOpeningMs;
   const share = database.firstPacketShare;
@@ -13,7 +13,7 @@ export function openingOf(accounts: number[]): Transaction {
   };
 }
 
-/** Messages and counters; then the commit alone. */
+/** Applies status updates: the first packet has messages and counters, the second only the commit. */
 export function settlingOf(accounts: number[]): Transaction {
   const cpuMs = database.cpuPerTransactionMs + accounts.length * database.cpuPerSettlingMs;
   return {
@@ -22,6 +22,6 @@ export function settlingOf(accounts: number[]): Transaction {
   };
 }
 
-/** Each account's once, in the order that is everybody's. */
+/** The row of each account once, in the order that all transactions use. */
 const rowsOf = (kind: 'balance' | 'counter', accounts: number[]) =>
   [...new Set(accounts)].sort((a, b) => a - b).map((account) => `${kind} ${account}`);

@@ -3,11 +3,11 @@ import { createPool, type Pool, type PoolOptions } from 'mysql2/promise';
 export interface Connections {
   url: string;
   size: number;
-  /** Transactions begin with their first statement, without a BEGIN of their own. */
+  /** False: a transaction begins with its first statement and needs no BEGIN. */
   autocommit: boolean;
 }
 
-/** A pool with READ COMMITTED, several statements in one query, and counts of rows that really changed. */
+/** A pool with READ COMMITTED. A query may have several statements; `affectedRows` counts only rows that changed. */
 export function connections({ url, size, autocommit }: Connections): Pool {
   const options: PoolOptions = {
     uri: url,
@@ -16,12 +16,12 @@ export function connections({ url, size, autocommit }: Connections): Pool {
     multipleStatements: true,
     flags: ['-FOUND_ROWS'],
     timezone: 'Z',
-    // No stack kept for every statement, in case that it fails.
+    // Does not capture a stack for every statement, only to report a failure.
     trace: false,
   };
   const pool = createPool(options);
   pool.on('connection', (connection) => {
-    // Queued on the connection, before whatever it is given to do.
+    // The connection runs this before its first statement.
     void connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
     if (!autocommit) void connection.query('SET autocommit = 0');
   });

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 
-/** Resolves with the gateway's id of the message, and rejects when there is none. */
+/** Sends a message. Resolves with the gateway's id of it; rejects if the gateway did not accept it. */
 export interface Gateway {
   send(to: string, text: string, reference: string): Promise<string>;
 }
@@ -8,7 +8,7 @@ export interface Gateway {
 export const SOCKETS_MAX = 256;
 export const TIMEOUT_MS = 15_000;
 
-/** Calls the gateway over node:http's kept connections. */
+/** Calls the gateway over keep-alive connections of node:http. */
 export class AgentGateway implements Gateway {
   private readonly agent = new Agent({
     keepAlive: true,
@@ -63,7 +63,7 @@ export function callOf(token: string, to: string, text: string, reference: strin
   return { method: 'POST', path: '/messages', headers, body } as const;
 }
 
-/** Throws where the gateway has not taken it. */
+/** The id in a gateway's response. Throws if the gateway did not accept the message. */
 export function idOf(status: number | undefined, body: unknown): string {
   const { id } = body as { id?: string };
   if (status !== 202 || !id) throw new Error(`the gateway answered ${status}`);

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { callOf, type Gateway, idOf, SOCKETS_MAX, TIMEOUT_MS } from './gateway.js';
 
-/** Calls the gateway over a pool of undici's. */
+/** Calls the gateway over a pool of connections of undici. */
 export class PoolGateway implements Gateway {
   private readonly pool: Pool;
 

@@ -53,17 +53,17 @@ const SCHEMA = {
   },
 } as const;
 
-/** The caps of a send, as high as the service's are set for the bench: counted, and met by nobody. */
+/** The limits of a send, as high as the bench sets those of the service: every send is counted, none is rejected. */
 const LIMITS = {
   send: { points: 1_000_000, windowSeconds: 60 },
   recipient: { points: 5, windowSeconds: 600 },
   recipientOfAll: { points: 20, windowSeconds: 3600 },
 } as const;
 
-/** `POST /api/otp/send` as one would write it by hand on Fastify; what is written down is the store's. */
+/** `POST /api/otp/send`, written by hand on Fastify. The store decides what is stored, and how. */
 export function createServer({ store, gateway, dataKey, timeZone }: ServerOptions): FastifyInstance {
   const app = fastify({ bodyLimit: 16_384, genReqId: () => randomId() });
-  const way = new SendWay(store, gateway, dataKey, timeZone);
+  const route = new SendRoute(store, gateway, dataKey, timeZone);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const { statusCode = 500, message } = error;
     if (statusCode >= 500) process.stderr.write(`${error.stack}\n`);
@@ -77,14 +77,14 @@ export function createServer({ store, gateway, dataKey, timeZone }: ServerOption
   app.get('/health/ready', () => ({ status: 'ok' }));
   app.post<{ Body: SendBody }>(
     '/api/otp/send',
-    { schema: SCHEMA, preParsing: (request) => way.admit(request) },
-    (request) => way.send(request),
+    { schema: SCHEMA, preParsing: (request) => route.admit(request) },
+    (request) => route.send(request),
   );
   return app;
 }
 
-/** Key, limits, open, gateway, settle: the same steps in the same order as the service's. */
-class SendWay {
+/** The steps of a send in the order of the service: check key and limits, `open`, call the gateway, `settle`. */
+class SendRoute {
   private readonly recipients: BlindIndex;
   private readonly codes: BlindIndex;
   private readonly calendar: Calendar;
@@ -106,7 +106,7 @@ class SendWay {
     this.calendar = new Calendar(timeZone);
   }
 
-  /** Before the body is read. */
+  /** Checks the key and the account's limit, before the body is read. */
   async admit(request: FastifyRequest): Promise<void> {
     const secret = bearerOf(request.headers.authorization);
     const key = secret === null ? undefined : await this.store.keyOf(sha256(secret));

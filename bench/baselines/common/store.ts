@@ -1,10 +1,10 @@
-/** What the hand-written servers differ in: where a send is written down, and in how many transactions. */
+/** Stores sends. The hand-written servers differ only in this: in their tables, and in the number of transactions. */
 export interface Store {
-  /** The live key of that hash whose account is not suspended. */
+  /** The live key with this hash; undefined if there is none, or if its account is suspended. */
   keyOf(hash: string): Promise<Key | undefined>;
-  /** Claims the duplicate window, charges, and writes the message: all or nothing. Throws {@link Refusal}. */
+  /** Takes the duplicate window, charges and stores the message, in one transaction. Throws {@link Refusal}. */
   open(draft: Draft): Promise<Opened>;
-  /** Writes down that the gateway took it. */
+  /** Stores that the gateway accepted the message. */
   settle(sent: Sent): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export interface Key {
   userId: number;
 }
 
-/** A message before it is written. */
+/** A message before it is stored. */
 export interface Draft {
   reference: string;
   userId: number;
@@ -22,7 +22,7 @@ export interface Draft {
   recipientIndex: string;
   duplicateIndex: string;
   companyName: string;
-  /** Local, of the counters. */
+  /** The local day, for the counters. */
   day: string;
   at: Date;
 }
@@ -33,7 +33,7 @@ export interface Opened {
   balance: number;
 }
 
-/** A message that the gateway took. */
+/** A message that the gateway accepted. */
 export interface Sent {
   messageId: number;
   draft: Draft;
@@ -43,7 +43,7 @@ export interface Sent {
   at: Date;
 }
 
-/** A send that is answered with a failure. */
+/** The failure with which a send is rejected. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 

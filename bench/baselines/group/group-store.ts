@@ -14,9 +14,9 @@ import { type Charged, type Claim, moment, type Rows, type Tables } from '../tab
 import { Lane } from './lane.js';
 
 /**
- * Concurrent sends share their transactions: one connection reserves, one settles, one looks keys up, each taking what
- * has queued as soon as it is free. Being the only writer, it gives out the ids of messages itself: a reservation is two
- * round trips and one commit, a settlement one and one.
+ * Concurrent sends share transactions. One connection runs `open`, one `settle`, one `keyOf`; each takes everything
+ * that has queued as soon as it is free. This process is the only writer, so it makes the ids of messages itself. An
+ * `open` takes two round trips and a commit, a `settle` one round trip and a commit.
  */
 export class GroupStore implements Store {
   private readonly keys = new Lane((hashes: string[]) => this.findKeys(hashes));
@@ -114,7 +114,7 @@ export class GroupStore implements Store {
     ]);
   }
 
-  /** Which of them found their window taken. */
+  /** The ids of the claims whose duplicate window another message holds. */
   private async lostOf(claims: readonly Claim[]): Promise<ReadonlySet<number>> {
     const { findOwners, windowOf, ownerOf } = this.tables;
     const [windows] = await this.reserver.query<({ owner: unknown } & RowDataPacket)[]>(findOwners, [
@@ -144,14 +144,14 @@ export class GroupStore implements Store {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Every row was inserted: none met a window, whether in force or run out. */
+/** Whether every row was inserted: no claim found an existing window, not even an expired one. */
 function isAllNew({ affectedRows, info }: ResultSetHeader, claims: number): boolean {
   return affectedRows === claims && !/Duplicates: [1-9]/.test(info);
 }
 
 const insertAll = <Of>({ into, ending }: Rows<Of>) => `INSERT INTO ${into} VALUES ? ${ending}`;
 
-/** What goes over the wire at once, each. */
+/** The queries of a store. Each is sent in one round trip. */
 function statementsOf(tables: Tables) {
   const { messages, windows, pay, charged, settled } = tables;
   const withIds = { ...messages, into: messages.into.replace('(', '(id, ') };

@@ -4,12 +4,12 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void;
 }
 
-/** Result of each item, in their order; an Error for one that failed by itself. */
+/** Returns the results of the items in their order. An Error stands for a single item that failed. */
 export type Work<Item, Result> = (items: Item[]) => Promise<(Result | Error)[]>;
 
 const BATCH_MAX = 256;
 
-/** Does one batch after another: each takes what has queued as soon as the one before is done. */
+/** Runs one batch after another. The next batch has all items that queued during the last one. */
 export class Lane<Item, Result> {
   private queue: Waiting<Item, Result>[] = [];
   private isBusy = false;

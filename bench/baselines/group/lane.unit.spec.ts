@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Lane } from './lane.js';
 
-/** A lane that doubles, whose batches are finished by hand. */
+/** A lane that doubles numbers. The test finishes its batches. */
 function lane() {
   const batches: { items: number[]; finish: (error?: Error) => void }[] = [];
   const double = new Lane<number, number>(

@@ -12,11 +12,11 @@ import {
 } from '../common/store.js';
 import { FULL } from '../tables/full.js';
 
-/** Nothing outlives the process: the ceiling of a server that answers and calls the gateway, and does no more. */
+/** Stores nothing beyond the process. Shows the upper limit: a server that only responds and calls the gateway. */
 export class MemoryStore implements Store {
   private readonly keys: Promise<Map<string, Key>>;
   private readonly balances = new Map<number, number>();
-  /** When each window ends; all are equally long, so the oldest stands first. */
+  /** The end of each window. All are equally long, so the map is ordered by their ends. */
   private readonly windows = new Map<string, number>();
   private readonly pending = new Set<number>();
   private lastId = 0;

@@ -12,9 +12,9 @@ import {
 import { type Claim, moment, type Rows, type Statement, type Tables, type Value } from '../tables/tables.js';
 
 /**
- * One transaction for each step of each send, as one would write it by hand: with the look-up of the key, eleven round
- * trips to the full tables and eight to the lean ones. Statements are prepared; the last of a transaction takes its
- * COMMIT along.
+ * Runs each step of each send in a transaction of its own, as most would write it by hand. A send takes eleven round
+ * trips with the full tables and eight with the lean ones, including the look-up of the key. Statements are prepared,
+ * except the last one of a transaction, which is sent together with the COMMIT.
  */
 export class SingleStore implements Store {
   private readonly keys: Pool;
@@ -57,7 +57,7 @@ export class SingleStore implements Store {
     });
   }
 
-  /** `work` commits by itself. */
+  /** Runs `work`, which must commit; rolls back if it throws. */
   private async transaction<T>(work: (tx: PoolConnection) => Promise<T>): Promise<T> {
     const tx = await this.pool.getConnection();
     try {
@@ -95,7 +95,7 @@ function stepsOf(tables: Tables) {
   };
 }
 
-/** Of one row. */
+/** An INSERT of one row. */
 function insert<Of>({ into, ending, of }: Rows<Of>): Statement<Of> {
   const marks = into.split(',').map(() => '?');
   return {
@@ -113,7 +113,7 @@ async function write<Of>(
   return result;
 }
 
-/** The last takes the COMMIT along, and so cannot be prepared. */
+/** Sends the last statement together with the COMMIT: such a query cannot be prepared. */
 async function writeAll<Of>(tx: PoolConnection, statements: readonly Statement<Of>[], of: Of): Promise<void> {
   for (const statement of statements.slice(0, -1)) await write(tx, statement, of);
   for (const { sql, values } of statements.slice(-1)) await tx.query(`${sql}; COMMIT`, values(of));

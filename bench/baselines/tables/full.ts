@@ -53,7 +53,7 @@ const ENTRIES: Rows<Charged> = {
   ]),
 };
 
-/** Made when the first message of a day is opened, and counted up when one is sent. */
+/** The counters of a day: inserted with the day's first message, incremented when a message is sent. */
 const counters = (sentOf: (count: number) => number): Rows<{ draft: Draft }> => ({
   into: 'message_counters (user_id, livemode, day, sent, delivered, failed)',
   ending: 'ON DUPLICATE KEY UPDATE sent = sent + VALUES(sent)',

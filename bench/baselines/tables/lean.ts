@@ -1,7 +1,7 @@
 import { COST, windowEnd } from '../common/store.js';
 import { counted, each, moment, type Tables, takeOver, type Value } from './tables.js';
 
-/** The least that does the job: no column, no row and no index that a send, its callback or its refund can do without. */
+/** The smallest schema: only the columns and indexes that a send, its callback and its refund need. */
 export const LEAN_SCHEMA = [
   `CREATE TABLE accounts (
     id INT UNSIGNED NOT NULL PRIMARY KEY,
@@ -39,7 +39,7 @@ export const LEAN_SCHEMA = [
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
-/** Those of {@link LEAN_SCHEMA}. */
+/** The tables of {@link LEAN_SCHEMA}. */
 export const LEAN: Tables = {
   findKeys: 'SELECT LOWER(HEX(key_hash)) AS hash, id, id AS userId FROM accounts WHERE key_hash',
   hashOf: bytes,

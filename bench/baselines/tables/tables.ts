@@ -1,6 +1,6 @@
 import type { Draft, Opened, Sent } from '../common/store.js';
 
-/** Which tables a send is written to, and with what. In how many transactions is the stores' own matter. */
+/** The tables and statements of a send. The stores decide how many transactions run them. */
 
 export type Value = string | number | Buffer;
 
@@ -18,7 +18,7 @@ export interface Statement<Of, Values = Value[]> {
   values: (of: Of) => Values;
 }
 
-/** A message that wants its duplicate window. */
+/** A message that takes its duplicate window. */
 export interface Claim {
   messageId: number;
   draft: Draft;
@@ -37,47 +37,47 @@ export interface Paid {
   now: string;
 }
 
-/** Both kinds have `messages` with `id` and `status`. */
+/** The full or the lean tables. Both have a table `messages` with `id` and `status`. */
 export interface Tables {
-  /** Keys with their `hash`; `= ?` or `IN (?)` of hashes follows. */
+  /** Selects keys with their `hash`. The store appends `= ?` or `IN (?)`, with hashes. */
   findKeys: string;
   hashOf: (hex: string) => Value;
-  /** `userId` and `balance`; `= ?` or `IN (?)` of accounts follows. */
+  /** Selects `userId` and `balance`. The store appends `= ?` or `IN (?)`, with accounts. */
   findBalances: string;
   messages: Rows<Draft>;
-  /** Takes over a window that ran out, and leaves one that is in force as it is; the moment follows, twice. */
+  /** Takes an expired window, and does not change one that is in force. Needs the present moment twice as values. */
   windows: Rows<Claim>;
   windowOf: (draft: Draft) => Value;
-  /** The `owner` of windows `IN (?)`, as `ownerOf` tells it of a claim. */
+  /** Selects the `owner` of the windows `IN (?)`. It is the `ownerOf` of the claim that took the window. */
   findOwners: string;
   ownerOf: (claim: Claim) => Value;
   freeWindows: string;
-  /** Charges one account, where it can pay. */
+  /** Charges one account if its balance is high enough. */
   charge: Statement<Draft>;
   /** Writes the balances of accounts that are locked. */
   pay: Statement<readonly Paid[], unknown[]>;
-  /** What a charge adds. */
+  /** The rows that a charge inserts. */
   charged: readonly Rows<Charged>[];
-  /** What a message is set to that was sent: the moment; the gateway's id follows. */
+  /** The SET of an UPDATE of a sent message. Needs the moment as a value; the store appends the gateway's id. */
   sent: string;
-  /** What a settlement adds. */
+  /** The rows that `settle` inserts. */
   settled: readonly Rows<Sent>[];
 }
 
-/** A moment as the database keeps it: UTC, to the millisecond. */
+/** A moment in the format of the database: UTC, to the millisecond. */
 export const moment = (at: Date): string => at.toISOString().slice(0, 23).replace('T', ' ');
 
 /** The ending of `windows`. */
 export const takeOver = (owner: string): string =>
   `ON DUPLICATE KEY UPDATE ${owner} = IF(expires_at <= ?, VALUES(${owner}), ${owner}), expires_at = IF(expires_at <= ?, VALUES(expires_at), expires_at)`;
 
-/** A row for each. */
+/** Makes one row for each item. */
 export const each =
   <Of>(row: (of: Of) => Value[]) =>
   (all: readonly Of[]): Value[][] =>
     all.map(row);
 
-/** How many there are of each account and day, accounts in order: whoever locks their counters does it in the same. */
+/** Counts messages by account and day, ordered by account: so all transactions lock counters in one order. */
 export function counted(of: readonly { draft: Draft }[]): [Pick<Draft, 'userId' | 'day'>, number][] {
   const counts = new Map<string, [Draft, number]>();
   for (const { draft } of of) {
