@@ -76,13 +76,16 @@ export class DevicePool {
         .map((pooled) => pooled.candidate(now, contacts));
       const chosen = this.roundRobin.next(candidates)?.subject;
       if (!chosen) return undefined;
-      passedOver.add(chosen.id);
       const { device } = chosen;
       const need = chosen.need(now, contacts, wanted.recipient);
       const reservation = await this.reservations.take(need);
-      // The trial is used, by this instance or another.
+      if (!reservation) {
+        // Another instance used the trial, or the device has recovered: it may still send, after the others.
+        if (need.trialsBefore === undefined) passedOver.add(chosen.id);
+        else chosen.skipTrials(now);
+        continue;
+      }
       if (need.trialsBefore !== undefined) device.trials = need.trialsBefore + 1;
-      if (!reservation) continue;
       this.metrics.picks.inc({ device: device.name });
       const isKept = chosen.healthAt(now) === 'restricted';
       const isFirstContact = chosen.mindsFirstContacts && !contacts.known.has(chosen.id);

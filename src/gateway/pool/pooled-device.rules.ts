@@ -169,6 +169,11 @@ export class PooledDevice {
     return trials;
   }
 
+  /** No trial is due until the row is read again. */
+  skipTrials(now: Date): void {
+    while (this.trialsBefore(now) !== undefined) this.device.trials++;
+  }
+
   candidate(now: Date, contacts: Contacts) {
     return {
       subject: this,

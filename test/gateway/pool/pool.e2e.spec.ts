@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DeviceAllowance, DevicePair } from '../../../src/gateway/device.entities.js';
+import { Device, DeviceAllowance, DevicePair } from '../../../src/gateway/device.entities.js';
 import { AuditEntry } from '../../../src/operations/audit/audit-entry.entity.js';
 import { Metrics } from '../../../src/platform/observability/index.js';
 import { newPhone } from '../../support/factories.js';
@@ -108,6 +108,16 @@ describe('the acknowledgement watchdog', () => {
     expect(devices.filter((device) => device === bench.first.id)).toHaveLength(1);
     expect(devices.filter((device) => device === id)).toHaveLength(devices.length - 1);
     expect(bench.service.gateway.accepted.length - before).toBe(devices.length);
+  });
+
+  it.each([
+    ['another process has used its try', { trials: 1 }],
+    ['it has recovered', { degradedSince: null }],
+  ])('sends through the only device, although %s meanwhile', async (_, change) => {
+    await silence();
+    bench.service.clock.advance(600);
+    await bench.service.database.tx((tx) => tx.update(Device, { id: bench.first.id }, change));
+    expect((await bench.pooling.sent()).deviceId).toBe(bench.first.id);
   });
 
   it('outlives a restart', async () => {
