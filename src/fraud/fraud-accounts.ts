@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Database, momentOf, type Rows, statement } from '../platform/database/index.js';
+import { Database, list, momentOf, type Rows, statement } from '../platform/database/index.js';
 import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { withTimeout } from '../platform/time/with-timeout.js';
@@ -9,6 +9,9 @@ import { type FraudLimits, type FraudMode, type FraudRule, USUAL_LIMITS } from '
 
 /** Other processes know a change after so long. */
 const AGE_SECONDS = 10;
+/** At this age the next round reads an account again, so that its sends wait for no read. */
+const REFRESH_SECONDS = 5;
+const REFRESHED_MAX = 500;
 const REMEMBERED_MAX = 10_000;
 /** A slow database must not hold up a send. */
 const READ_TIMEOUT_MS = 2000;
@@ -43,13 +46,15 @@ export const activeBlock = (
 
 interface Remembered {
   readAt: Date;
+  /** Since the read. */
+  isUsed: boolean;
   /** `undefined`: it failed. */
   read: Promise<GuardedAccount | undefined>;
   /** What a send waits for: also `undefined` while the read is late. */
   inTime: Promise<GuardedAccount | undefined>;
 }
 
-/** What a send is judged by: one statement per account and {@link AGE_SECONDS}, which concurrent sends share. */
+/** What a send is judged by. Accounts that go on sending are read again together, in the background. */
 @Injectable()
 export class FraudAccounts {
   private readonly remembered = new LRUCache<number, Remembered>({ max: REMEMBERED_MAX });
@@ -79,15 +84,37 @@ export class FraudAccounts {
     else this.remembered.delete(userId);
   }
 
+  /** Reads the accounts again that were used since their last read, some seconds ago. */
+  async refresh(): Promise<void> {
+    const now = this.clock.now();
+    const isDue = ({ isUsed, readAt }: Remembered) => isUsed && addSeconds(readAt, REFRESH_SECONDS) <= now;
+    const due = [...this.remembered].filter(([, known]) => isDue(known)).slice(0, REFRESHED_MAX);
+    if (due.length === 0) return;
+    const accounts = await this.read(
+      due.map(([userId]) => userId),
+      now,
+    );
+    for (const [userId, known] of due) {
+      // Otherwise it was forgotten or read again meanwhile, after a change.
+      if (this.remembered.peek(userId) !== known) continue;
+      const read = Promise.resolve(accounts.get(userId));
+      this.remembered.set(userId, { readAt: now, isUsed: false, read, inTime: read });
+    }
+  }
+
   private remember(userId: number): Remembered {
     const now = this.clock.now();
     const known = this.remembered.get(userId);
-    if (known && known.readAt <= now && now < addSeconds(known.readAt, AGE_SECONDS)) return known;
-    const read = this.read(userId, now).catch((error: unknown) =>
-      this.warn(userId, (error as Error).message),
+    if (known && known.readAt <= now && now < addSeconds(known.readAt, AGE_SECONDS)) {
+      known.isUsed = true;
+      return known;
+    }
+    const read = this.read([userId], now).then(
+      (accounts) => accounts.get(userId),
+      (error: unknown) => this.warn(userId, (error as Error).message),
     );
     const late = () => this.warn(userId, `no answer within ${READ_TIMEOUT_MS} ms`);
-    const entry = { readAt: now, read, inTime: inTime(read, late) };
+    const entry = { readAt: now, isUsed: false, read, inTime: inTime(read, late) };
     void read.then(() => {
       entry.inTime = read;
     });
@@ -99,8 +126,14 @@ export class FraudAccounts {
     this.logger.warn({ userId, cause }, 'sends are not checked for fraud');
   }
 
-  private async read(userId: number, now: Date): Promise<GuardedAccount> {
-    return accountOf(await this.database.query(statement(READ, [userId, userId, now, userId])));
+  private async read(userIds: readonly number[], now: Date): Promise<Map<number, GuardedAccount>> {
+    const owners = [SERVICE_WIDE, ...userIds];
+    const values = [...owners, ...userIds, now, ...owners];
+    const rows = await this.database.query(statement(selectAccounts(userIds), values));
+    const byOwner = new Map(owners.map((owner): [number, Rows] => [owner, []]));
+    for (const row of rows) byOwner.get(Number(row['user_id']))?.push(row);
+    const rowsOf = (owner: number) => byOwner.get(owner) ?? [];
+    return new Map(userIds.map((id) => [id, accountOf([...rowsOf(SERVICE_WIDE), ...rowsOf(id)])]));
   }
 }
 
@@ -109,22 +142,22 @@ async function inTime<T>(read: Promise<T>, whenLate: () => undefined): Promise<T
   return result === 'late' ? whenLate() : result;
 }
 
-const READ = `
+const selectAccounts = (userIds: readonly number[]) => `
   SELECT 'settings' AS source, user_id, mode AS word, limits AS value, NULL AS number, NULL AS ends_at
-    FROM fraud_settings WHERE user_id IN (?, ${SERVICE_WIDE})
-  UNION ALL SELECT * FROM (SELECT 'block', user_id, rule, mark, id, ends_at FROM fraud_blocks
-    WHERE user_id = ? AND ends_at > ? AND lifted_at IS NULL ORDER BY ends_at DESC LIMIT ${BLOCKS_MAX}) blocks
+    FROM fraud_settings WHERE user_id IN ${list([SERVICE_WIDE, ...userIds])}
+  UNION ALL SELECT 'block', user_id, rule, mark, id, ends_at FROM (
+    SELECT user_id, rule, mark, id, ends_at, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY ends_at DESC) AS nth
+      FROM fraud_blocks WHERE user_id IN ${list(userIds)} AND ends_at > ? AND lifted_at IS NULL) blocks
+    WHERE nth <= ${BLOCKS_MAX}
   UNION ALL SELECT 'list', user_id, list, mark, prefix_length, NULL
-    FROM fraud_list_entries WHERE user_id IN (?, ${SERVICE_WIDE})`;
+    FROM fraud_list_entries WHERE user_id IN ${list([SERVICE_WIDE, ...userIds])}`;
 
+/** @param rows those of all accounts first: the account's own win */
 function accountOf(rows: Rows): GuardedAccount {
   const of = (source: string) => rows.filter((row) => row['source'] === source);
-  // The account's own come last, and win.
-  const ownLast = (source: string) =>
-    of(source).toSorted((one, other) => Number(one['user_id']) - Number(other['user_id']));
   let mode = USUAL_MODE;
   let limits = USUAL_LIMITS;
-  for (const { word, value } of ownLast('settings')) {
+  for (const { word, value } of of('settings')) {
     if (word !== null) mode = word as FraudMode;
     limits = { ...limits, ...(JSON.parse(String(value)) as Partial<FraudLimits>) };
   }
@@ -132,7 +165,7 @@ function accountOf(rows: Rows): GuardedAccount {
     String(value),
     { id: Number(number), rule: word as FraudRule, endsAt: momentOf(ends_at) },
   ]);
-  const listed = ownLast('list');
+  const listed = of('list');
   return {
     mode,
     limits,

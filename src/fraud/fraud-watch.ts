@@ -8,6 +8,7 @@ import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { addSeconds, Clock, HOUR_SECONDS, MINUTE_SECONDS } from '../platform/time/clock.js';
 import { FraudBlock, FraudMark } from './fraud.entities.js';
 import { type FraudLimits, groupMax, VOLUME_SENDS_MIN } from './fraud.rules.js';
+import { FraudAccounts } from './fraud-accounts.js';
 import { FraudJudge } from './fraud-judge.js';
 import type { Mark } from './fraud-marks.js';
 import { FraudMetrics } from './fraud-metrics.js';
@@ -56,6 +57,7 @@ export class FraudWatch {
 
   constructor(
     private readonly database: Database,
+    private readonly accounts: FraudAccounts,
     private readonly judge: FraudJudge,
     private readonly metrics: FraudMetrics,
     private readonly clock: Clock,
@@ -104,6 +106,7 @@ export class FraudWatch {
 
   private async sweep(): Promise<void> {
     await this.store();
+    await this.accounts.refresh();
     const now = this.clock.now();
     const due = [...this.suspects].filter(([, { dueAt }]) => dueAt <= now).slice(0, JUDGED_AT_ONCE);
     for (const [key, { userId, mark }] of due) {
