@@ -37,11 +37,19 @@ export class AlertWatch {
   ) {}
 
   async observeSources(): Promise<void> {
+    const open = await this.open().catch((error: unknown) => {
+      // No source is observed now, so all have a gap.
+      this.memories.clear();
+      throw error;
+    });
     for (const source of this.sources) {
       try {
-        await this.observe(source);
+        const kinds = new Set<string>(source.kinds);
+        await this.observe(
+          source,
+          open.filter(({ kind }) => kinds.has(kind)),
+        );
       } catch (error) {
-        // The memory has a gap now.
         this.memories.delete(source);
         const err = { message: (error as Error).message };
         this.logger.warn({ kinds: source.kinds, err }, 'alerts were not looked for');
@@ -50,7 +58,8 @@ export class AlertWatch {
     await this.measure();
   }
 
-  private async observe(source: AlertSource): Promise<void> {
+  /** @param open the source's, read before it observes */
+  private async observe(source: AlertSource, open: OpenAlert[]): Promise<void> {
     const observation = await source.observe(this.clock.now());
     const memory = this.memories.get(source);
     // A confirmed observation counts once: repeating it would hide a later one of another instance.
@@ -58,7 +67,6 @@ export class AlertWatch {
     const { at } = observation;
     const conditions = new Map(observation.conditions.map((condition) => [alertKey(condition), condition]));
     const observedKeys = new Set(conditions.keys());
-    const open = await this.open(source);
     const { ALERT_AFTER_SECONDS, ALERTS_SECONDS } = this.config;
     const holdSeconds = source.isCertain ? 0 : ALERT_AFTER_SECONDS;
     const gapSeconds = Math.max(3 * ALERTS_SECONDS, ALERT_AFTER_SECONDS / 2);
@@ -71,9 +79,8 @@ export class AlertWatch {
     this.memories.set(source, { since: memory?.since ?? at, observedKeys: observedKeys, at });
   }
 
-  private async open(source: AlertSource): Promise<OpenAlert[]> {
-    const where = { kind: In([...source.kinds]), openKey: Not(IsNull()) };
-    const rows = await this.database.read.findBy(OperatorAlert, where);
+  private async open(): Promise<(OpenAlert & { kind: string })[]> {
+    const rows = await this.database.read.findBy(OperatorAlert, { openKey: Not(IsNull()) });
     return rows.map((row) => ({ ...row, key: alertKey(row) }));
   }
 
