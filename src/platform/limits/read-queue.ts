@@ -27,7 +27,7 @@ export class ReadQueue {
 
   /** From now on the reads of this credential queue with those of its account. */
   know(request: FastifyRequest, userId: number): void {
-    const credential = credentialOf(request);
+    const credential = isRead(request) ? credentialOf(request) : undefined;
     if (credential !== undefined) this.known.set(credential, String(userId));
   }
 
