@@ -1,4 +1,6 @@
 const SERIALS = 1_000_000_000;
+/** Without a common factor with SERIALS: each serial has a phone of its own, and neighbours are far apart, as people are. */
+const STRIDE = 7_654_321;
 const CODES = 900_000;
 
 /** The raw HTTP requests of sends. Each has a different phone, and the accounts take turns. */
@@ -31,7 +33,7 @@ export class Requests {
 
 /** The body of a send. It has the same length for every serial. */
 function bodyOf(serial: number): string {
-  const phone = `0812${String(serial % SERIALS).padStart(9, '0')}`;
+  const phone = `0812${String((serial * STRIDE) % SERIALS).padStart(9, '0')}`;
   const code = 100_000 + (serial % CODES);
   return `{"phone":"${phone}","otp_code":"${code}","company_name":"Toko Bench"}`;
 }
