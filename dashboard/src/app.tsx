@@ -41,7 +41,7 @@ const Notifications = lazy(async () => ({
   default: (await lazyImport(() => import('@mantine/notifications'))).Notifications,
 }));
 
-/** Renders notifications once there are any. */
+/** Renders notifications as soon as there is one. */
 function Notifier() {
   const isWanted = useSyncExternalStore(notified.subscribe, notified.isWanted);
   return <Suspense>{isWanted && <Notifications position="bottom-center" />}</Suspense>;

@@ -1,5 +1,4 @@
-// Runs before the rest of the code is loaded, so it imports next to nothing. Prefetches the data of the first
-// page.
+// Prefetches the data of the first page. Runs before the rest of the code is loaded, so it must import hardly anything.
 import { takeLinkToken } from './api/link-token';
 import { prefetch } from './api/prefetch';
 import { LEFT_OUT_HINT, RESTRICTED, SESSION_HINT } from './api/session-hint';
@@ -14,7 +13,7 @@ const HOME = [
 ];
 
 takeLinkToken();
-// A link pasted into a tab of the same address does not reload the page.
+// A mailed link that is pasted into a tab with the same page changes only the hash and would not reload the page.
 window.addEventListener('hashchange', () => {
   if (takeLinkToken()) window.location.reload();
 });

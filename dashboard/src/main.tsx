@@ -9,7 +9,7 @@ import { storedLanguage } from './i18n/languages';
 import { loadLanguage } from './i18n/words';
 import { allowStyles } from './nonce';
 
-/** After this time the app is drawn in its loading state. */
+/** After this time the app is rendered even if the first page is still loading. */
 const PATIENCE_MS = 1_000;
 
 allowStyles();
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
         <App />
       </StrictMode>,
     );
-  // In a transition, a page still loading could appear with messages that its parents do not have yet.
+  // Not as a transition while the page is loading: it could appear before its layout has the messages.
   if (isThere) startTransition(draw);
   else draw();
 }

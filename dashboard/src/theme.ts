@@ -42,7 +42,7 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.25' }, h2: { fontSize: '1.125rem' } },
   },
   components: {
-    // They close automatically, and the button would have no accessible name.
+    // Notifications close automatically, and Mantine's close button has no accessible name.
     Notification: { defaultProps: { withCloseButton: false } },
     Modal: {
       // Its <header> would be a second banner landmark.

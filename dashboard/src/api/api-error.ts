@@ -61,7 +61,7 @@ function isFailure(body: unknown): body is Failure {
   return typeof body === 'object' && body !== null && 'code' in body;
 }
 
-/** Responses without our envelope, for example a proxy's error page, count as `internal_error`. */
+/** Codes after which the request may have been executed. A proxy's error page also counts as `internal_error`. */
 const OUTCOME_UNKNOWN: ReadonlySet<string> = new Set([
   'unreachable',
   'internal_error',

@@ -37,7 +37,7 @@ interface Json<Body> {
   content: { 'application/json': Body };
 }
 
-/** Optional if the operation has no required parameters. */
+/** The options of a call, which are optional if the operation has no required parameters. */
 type OptionsArgument<Operation> =
   Partial<OptionsOf<Operation>> extends OptionsOf<Operation>
     ? [options?: OptionsOf<Operation>]
@@ -49,7 +49,7 @@ type DataOf<Operation> = Operation extends { responses: infer Answers }
   : never;
 type DataIn<Answer> = Answer extends { content: { 'application/json': { data: infer Data } } } ? Data : void;
 
-/** Fully typed by the OpenAPI document. */
+/** The functions of {@link api}, with types from the OpenAPI document. */
 type Api = {
   [Verb in Method]: <Path extends PathOf<Verb>>(
     path: Path,

@@ -12,7 +12,7 @@ export const creditQuery = queryOptions({
   refetchInterval: pollSteadily(),
 });
 
-/** The days that the balance lasts, if they are fewer than the account wants; else null. */
+/** How many days the balance lasts, if that is below the account's warning limit; else null. */
 export function fewDaysLeft({ low_runway_days: limit, spending }: Credit): number | null {
   const lasts = spending?.lasts_days ?? null;
   return limit !== null && lasts !== null && lasts < limit ? lasts : null;

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from './api-error';
 
-/** Fields of errors for which the API names no field. */
+/** The fields of errors without `fields`. */
 const FIELDS = {
   username_invalid: ['username'],
   username_taken: ['username'],

@@ -29,5 +29,5 @@ export async function stopImpersonation(): Promise<void> {
   window.location.assign(`/admin/users/${impersonatedId}`);
 }
 
-/** In the time format of the API. */
+/** When the impersonation ends, in the time format of the API. */
 export const impersonationEndsAt = (): string => sessionStorage.getItem(UNTIL) ?? '';

@@ -13,5 +13,5 @@ export const setImpersonation = (id: number): void => sessionStorage.setItem(STO
 /** URL fragment of the account's page after an impersonation has expired. */
 export const IMPERSONATION_ENDED = 'view-over';
 
-/** Takes effect with the next page load. */
+/** Ends the impersonation with the next page load. */
 export const clearImpersonation = (): void => sessionStorage.removeItem(STORED);

@@ -1,6 +1,6 @@
 /**
- * Tokens of mailed links. They come in the fragment (`/reset-password#token=…`), which no server and no proxy sees. This
- * file takes them out of the address bar before anything is drawn, and keeps them for the tab: a login may come first.
+ * Tokens of mailed links. They are in the URL's fragment (`/reset-password#token=…`), which browsers do not send. This
+ * file removes them from the address bar before the first render, and keeps them for the tab: a login may come first.
  */
 
 /** Links mailed by older releases have the token in the query. */
@@ -25,5 +25,5 @@ export function takeLinkToken(): boolean {
 export const linkToken = (pathname: string): string | undefined =>
   sessionStorage.getItem(KEY + pathname) ?? undefined;
 
-/** After the token was used. */
+/** Deletes the token. Call it after the token was used. */
 export const forgetLinkToken = (pathname: string): void => sessionStorage.removeItem(KEY + pathname);

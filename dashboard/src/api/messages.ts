@@ -7,7 +7,8 @@ export type Timeline = Schemas['MessageTimeline'];
 export type TimelineEvent = Timeline['events'][number];
 
 /**
- * Final for the reader. Webhooks may still be pending, and a late report may turn a failure into a delivery.
+ * Whether the status is final for the user. Webhooks may still be pending, and a late report may turn a failure into a
+ * delivery.
  */
 export const isFinal = ({ status }: Pick<Timeline, 'status'>) =>
   status === 'delivered' || status === 'failed';
@@ -25,7 +26,7 @@ const QUIET_MS = 30_000;
 const QUIET_WITH_CALLS_MS = 600_000;
 const PAUSE_MS = { first: 1_000, longest: 30_000 } as const;
 
-/** When each final timeline was first seen. An unchanged timeline is the same object. */
+/** When each final timeline was first seen. (TanStack Query keeps the object while the data is unchanged.) */
 const seenSince = new WeakMap<Timeline, number>();
 
 const untilFinal = pollUntil<Timeline>(isFinal);

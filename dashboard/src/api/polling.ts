@@ -15,8 +15,8 @@ interface Polled<Data> {
 }
 
 /**
- * A `refetchInterval` for data that changes soon, then stays: quick at first, then slower, and off when
- * `isDone` or rejected. TanStack Query polls only while the page is visible and online.
+ * A `refetchInterval` for data that changes soon and then stays. Polls quickly at first, then slower; stops when
+ * `isDone`, or when the API rejects the request. TanStack Query polls only while the page is visible and online.
  */
 export function pollUntil<Data>(isDone: (data: Data) => boolean) {
   return ({ state }: Polled<Data>): number | false => {
@@ -29,8 +29,8 @@ export function pollUntil<Data>(isDone: (data: Data) => boolean) {
 const failing = new WeakMap<object, number>();
 
 /**
- * A `refetchInterval` for data that may change at any time. While a query fails, it waits as long as it has
- * been failing.
+ * A `refetchInterval` for data that may change at any time. While a query fails, the pauses grow: each is as long as
+ * the time since the first failure.
  */
 export function pollSteadily<Data>(everyMs = STEADY_MS) {
   return (query: Polled<Data>): number | false => {
@@ -46,7 +46,7 @@ export function pollSteadily<Data>(everyMs = STEADY_MS) {
 
 const TOO_MANY = 429;
 
-/** A retry would get the same response. */
+/** Whether the API rejected the request, so that a retry would get the same response. */
 const isRefused = (error: unknown) =>
   error instanceof ApiError && !error.isTransient && error.status !== TOO_MANY;
 

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Looks at what `answers` gives for as long as `seconds`, as an observer does in a browser. */
+/** Observes a query with these `answers` for `seconds`, as a page does. */
 async function watch<Data>(
   interval: (query: Query<Data>) => number | false,
   answers: (second: number) => Data,

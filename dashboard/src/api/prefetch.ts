@@ -1,7 +1,7 @@
 import { impersonatedId } from './impersonation';
 import { languageHeader } from './language';
 
-/** Pages of other sites cannot send this header, so our cookie gives them no access. */
+/** The service accepts the session cookie only with this header, which pages of other sites cannot send. */
 export const OWN_HEADERS = { 'X-Sandi-Client': 'dashboard' };
 
 /**
@@ -39,5 +39,5 @@ export function takePrefetched({ method, url }: Request): Promise<Response> | un
   return answer;
 }
 
-/** For a change of session. */
+/** Call this when the session changes. */
 export const clearPrefetched = (): void => early.clear();

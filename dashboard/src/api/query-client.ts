@@ -12,7 +12,7 @@ export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     if (!(error instanceof ApiError)) return;
     if (error.isSignedOut) queryClient.setQueryData(meQuery.queryKey, null);
-    // The account page works without a second factor.
+    // Not on the account page: it is where the second factor is enrolled.
     if (error.code === 'second_factor_enrolment_required' && window.location.pathname !== ACCOUNT_PAGE)
       goOnce(ACCOUNT_PAGE);
     if (error.code === 'view_not_open') {
@@ -42,7 +42,7 @@ export function createQueryClient(): QueryClient {
 
 let isGoing = false;
 
-/** Several responses may request the navigation at once; a second one would cancel the first. */
+/** Navigates only once, even if several responses require it: a second navigation would cancel the first. */
 function goOnce(address: string): void {
   if (isGoing) return;
   isGoing = true;

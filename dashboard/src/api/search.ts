@@ -4,7 +4,7 @@
  */
 export type RawSearch = Readonly<Record<string, unknown>>;
 
-/** The page of a list; undefined is the first. */
+/** The page of a list. Undefined: the first page. */
 export interface PageSearch {
   page?: number | undefined;
 }
@@ -37,8 +37,8 @@ export function text(value: unknown, isValid: (written: string) => boolean): str
 }
 
 /**
- * Every reader returns all its keys: the router merges the result over the raw search, so a missing key would
- * keep its raw value.
+ * Reads the search parameters of a page. Each such function must return all its keys, also undefined ones: the router
+ * merges the result into the raw search, so a missing key would keep its raw value.
  */
 export function readPage({ page }: RawSearch): PageSearch {
   const count = whole(page) ?? 1;

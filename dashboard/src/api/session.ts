@@ -28,10 +28,10 @@ export const meQuery = queryOptions<User | null>({
   },
 });
 
-/** Until the page is left after the session has ended. */
+/** The user of the session that has just ended, until the browser leaves the page. */
 let lastUser: User | null = null;
 
-/** For pages that require a login. */
+/** The logged-in user, for pages that require a login. */
 export function useMe(): User {
   const me = useSession() ?? lastUser;
   if (!me) throw new Error('This page is for those who are logged in.');
@@ -42,8 +42,8 @@ export function useMe(): User {
 export const useSession = (): User | null => useQuery(meQuery).data ?? null;
 
 /**
- * For the layout of an account. When the session ends, also in another tab, the page goes to the login. When
- * another tab logs in as somebody else, the page reloads.
+ * For the layout of an account. When the session ends, in this tab or another one, opens the login page. When another
+ * tab logs in as somebody else, reloads the page.
  */
 export function useSessionWatch(): void {
   const me = useSession();
@@ -52,14 +52,14 @@ export function useSessionWatch(): void {
     if (me === null) leave(`/login?${new URLSearchParams({ next: addressNow() })}`);
   }, [me]);
   useEffect(() => {
-    const look = () => {
+    const checkSession = () => {
       const mark = localStorage.getItem(SESSION_HINT);
       if (mark === null) queryClient.setQueryData(meQuery.queryKey, null);
       else if (me !== null && mark !== String(me.id)) window.location.reload();
     };
     // `key` is null when all storage was cleared.
-    const checkHint = ({ key }: StorageEvent) => (key === SESSION_HINT || key === null) && look();
-    const checkOnReturn = ({ persisted }: PageTransitionEvent) => persisted && look();
+    const checkHint = ({ key }: StorageEvent) => (key === SESSION_HINT || key === null) && checkSession();
+    const checkOnReturn = ({ persisted }: PageTransitionEvent) => persisted && checkSession();
     window.addEventListener('storage', checkHint);
     // The browser's back button may restore the page from its cache.
     window.addEventListener('pageshow', checkOnReturn);
@@ -117,7 +117,7 @@ export async function startSession(queryClient: QueryClient, token: string): Pro
   return user;
 }
 
-/** Keeps the user, and what the next load of the home page may not prefetch. */
+/** Stores the user, and the requests that the next load of the home page must not prefetch. */
 function remembered(user: User): User {
   lastUser = user;
   localStorage.setItem(LEFT_OUT_HINT, leftOutOf(user.operations));

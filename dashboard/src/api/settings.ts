@@ -13,7 +13,7 @@ export const settingsQuery = queryOptions<Settings>({
   staleTime: Infinity,
 });
 
-/** Undefined until loaded. */
+/** The public settings of the service; undefined until loaded. */
 export function useSettings(): Settings | undefined {
   return useQuery(settingsQuery).data;
 }

@@ -11,7 +11,7 @@ export const topUpGuideQuery = queryOptions({
   queryFn: () => api.get('/api/account/top-up'),
 });
 
-/** As a data URL, because the request of an <img> cannot carry our header. */
+/** The payment picture as a data URL: the request of an <img> could not send our header. */
 export const topUpPictureQuery = queryOptions({
   queryKey: [...keys.credit, 'guide', 'picture'],
   queryFn: async () => dataUrlOf(await (await getFile('/api/account/top-up/picture')).blob()),

@@ -4,7 +4,7 @@ import { useTranslations } from '../i18n';
 
 interface Props {
   label: string;
-  /** Cursor of this page; undefined is the newest. */
+  /** Cursor of this page; undefined: the page with the newest items. */
   cursor: number | undefined;
   /** Cursor of the next page. */
   next: number | null;

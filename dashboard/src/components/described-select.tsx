@@ -4,12 +4,12 @@ import { useState } from 'react';
 interface Props<Value extends string> {
   label: string;
   choices: readonly { value: Value; label: string; about: string }[];
-  /** As a form of `useApiForm` gives them. */
+  /** The two props come from `field()` of {@link useApiForm}. */
   defaultValue?: Value;
   onChange?: (value: string) => void;
 }
 
-/** A select that describes its choice. */
+/** A select that shows a description of the selected option. */
 export function DescribedSelect<Value extends string>({
   label,
   choices,

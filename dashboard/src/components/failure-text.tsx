@@ -4,11 +4,11 @@ import { GatewayNote } from './gateway-note';
 
 interface Props {
   reason: Timeline['reason'];
-  /** The words of the gateway. */
+  /** The error text of the gateway. */
   words: string | null;
 }
 
-/** Failure reason in our words, followed by the words of the gateway. */
+/** Our text for the failure reason, followed by the error text of the gateway. */
 export function FailureText({ reason, words }: Props) {
   const t = useTranslations('shared.reason');
   return (

@@ -88,7 +88,7 @@ function SearchedUntil({ time, hasFound }: { time: string; hasFound: boolean }) 
 
 interface StepsProps extends Pick<FilteredListProps<unknown>, 'after' | 'onAfter' | 'onLimit'> {
   next: number | null;
-  /** The search has not reached the end of the messages yet. */
+  /** The search has not gone through all messages yet. */
   isSearching: boolean;
   limit: number;
 }

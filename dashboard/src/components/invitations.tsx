@@ -17,7 +17,7 @@ interface FormProps<Values> {
   emailHint: string;
   initialValues: Values & { email: string };
   invite: (values: Values & { email: string }) => Promise<unknown>;
-  /** Fields beside the email address. */
+  /** Fields in addition to the email address. */
   children?: (field: (name: keyof Values & string) => object) => ReactNode;
 }
 
@@ -72,7 +72,7 @@ interface Invitation {
 interface TableProps<Row> {
   label: string;
   invitations: readonly Row[];
-  /** Column beside those of every invitation. */
+  /** A column in addition to the common ones. */
   column: Column<Row>;
   renderEmail?: (invitation: Row) => ReactNode;
   revoke: (invitation: Row) => Promise<unknown>;

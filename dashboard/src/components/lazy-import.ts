@@ -6,7 +6,7 @@ export async function lazyImport<Part>(importer: () => Promise<Part>): Promise<P
   return part;
 }
 
-/** The same for the login pages and what they show. */
+/** The same for the login pages, which have their own messages. */
 export async function authImport<Part>(importer: () => Promise<Part>): Promise<Part> {
   const [part] = await Promise.all([importer(), loadAuthMessages()]);
   return part;

@@ -6,7 +6,7 @@ import rowLink from './row-link.module.css';
 
 type AsAnchor<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>;
 
-/** Link in a text, typed by the routes. Only its text, if the role does not allow the page. */
+/** Link in a text, typed by the routes. Shows plain text if the user's role does not allow the page. */
 export const TextLink = createLink((props: AsAnchor<AnchorProps>) => {
   const { href = '', size, fw, inherit, children } = props;
   return useMayOpen()(href) ? (
@@ -18,12 +18,12 @@ export const TextLink = createLink((props: AsAnchor<AnchorProps>) => {
   );
 });
 
-/** The main link of a table row, or of a clickable card: the whole area opens it. */
+/** The main link of a table row or card: a click anywhere in the row or card follows it. */
 export const RowLink = createLink((props: AsAnchor<AnchorProps>) =>
   useMayOpen()(props.href ?? '') ? <Anchor inherit {...props} className={rowLink.link} /> : props.children,
 );
 
-/** Nothing, if the role does not allow the page. */
+/** A link that looks like a button. Renders nothing if the user's role does not allow the page. */
 export const ButtonLink = createLink((props: AsAnchor<ButtonProps>) =>
   useMayOpen()(props.href ?? '') ? <Button component="a" {...props} /> : null,
 );

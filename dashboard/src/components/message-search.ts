@@ -15,7 +15,7 @@ export interface MessageSearch extends Paging {
   sort?: 'oldest' | undefined;
 }
 
-/** Prefixes of Indonesian mobile networks, as far as masked numbers show them. */
+/** The part of Indonesian mobile prefixes that masked numbers show. */
 const PREFIXES = ['081', '082', '083', '085', '087', '088', '089'];
 const PREFIX = /^0\d\d$/;
 
@@ -27,7 +27,7 @@ const BRAND_MAX = 80;
 
 export const isBrand = (written: string) => written !== '' && [...written].length <= BRAND_MAX;
 
-/** Phone numbers must not be in a URL. */
+/** Reads a text, and drops a phone number: these must not be in a URL. */
 export const textWithoutPhone = (raw: unknown, accepts: (written: string) => boolean) =>
   text(raw, (written) => accepts(written) && !isPhoneLike(written));
 

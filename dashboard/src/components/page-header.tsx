@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 interface Props {
   title: string;
   description?: ReactNode;
-  /** Buttons of the page. */
+  /** Buttons of the page, right of the title. */
   actions?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { useApiForm } from './use-api-form';
 import type { Dialog } from './use-dialog';
 
 export interface PasswordRequest {
-  /** Repeats the call with the password; rejects as the API does. */
+  /** Repeats the call with the password; rejects with the API's error. */
   attempt: (password: string) => Promise<void>;
   abandon: (reason?: Error) => void;
 }

@@ -1,7 +1,7 @@
 export const PERIODS = ['today', 'yesterday', 'last7', 'last30', 'thisMonth'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Days, `YYYY-MM-DD`, inclusive. */
+/** The first and the last day of a range (`YYYY-MM-DD`); undefined: open. */
 export interface Days {
   from?: string | undefined;
   to?: string | undefined;
@@ -42,12 +42,12 @@ function earlier(day: string, by: number): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** While a year is typed, the input has values such as 0002. */
+/** Rejects the values that a date input has while a year is typed, such as 0002. */
 const DAY = /^2\d{3}-\d{2}-\d{2}$/;
 
 export function isDay(value: string): boolean {
   if (!DAY.test(value)) return false;
   const day = new Date(value);
-  // 30 February would be 2 March.
+  // JavaScript turns 30 February into 2 March.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }

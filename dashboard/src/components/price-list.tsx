@@ -3,7 +3,7 @@ import { useFormat, useTranslations } from '../i18n';
 import { Facts } from './facts';
 import { Hint } from './hint';
 
-/** The price of each channel, since when it counts, and the changes to come. */
+/** The price of each channel, the start of its validity, and its future changes. */
 export function PriceList({ prices }: { prices: readonly ChannelPrice[] }) {
   const t = useTranslations('credit.prices');
   const facts = prices.map((price) => ({
@@ -28,7 +28,7 @@ function PriceFact({ price: { price, since_utc: since, next } }: { price: Channe
   );
 }
 
-/** Of a price. */
+/** Formats a price. */
 export function useAmount(): (price: number) => string {
   const t = useTranslations('credit.prices');
   const { rupiah } = useFormat();

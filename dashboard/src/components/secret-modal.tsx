@@ -18,7 +18,7 @@ interface Props<Subject, Made> {
  */
 export function SecretModal<Subject, Made>({ dialog, title, ask, show }: Props<Subject, Made>) {
   const [isMaking, setMaking] = useState(false);
-  /** The opening that it belongs to: the dialog may open again before it has faded out. */
+  /** With the number of the opening that created it: the dialog may open again before it has faded out. */
   const [made, setMade] = useState<{ opening: number; result: Made } | null>(null);
   const { opening } = dialog;
   const shown = made?.opening === opening ? made : null;

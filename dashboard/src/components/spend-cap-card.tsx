@@ -18,7 +18,7 @@ interface Props {
   mayChange: boolean;
 }
 
-/** What an account may spend a day; empty for no cap. */
+/** Sets the daily spend cap of an account; an empty field: no cap. */
 export function SpendCapCard({ cap, save, mayChange }: Props) {
   const t = useTranslations('credit.spendCap');
   const { rupiah, time } = useFormat();

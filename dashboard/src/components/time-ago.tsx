@@ -3,8 +3,8 @@ import { useFormat, useNow } from '../i18n';
 const REFRESH_MS = 30_000;
 
 /**
- * Relative time with the exact time in its title. Times later than this clock count as now, because clocks
- * differ.
+ * Relative time, with the exact time in its title. A time in the future is shown as now: the clocks of browser and
+ * service differ.
  */
 export function TimeAgo({ value }: { value: string }) {
   const now = useNow({ updateInterval: REFRESH_MS });

@@ -2,7 +2,7 @@
 export const TONES = {
   /** Nothing to do. */
   good: 'teal',
-  /** It continues automatically. */
+  /** Wait: it continues automatically. */
   waiting: 'yellow',
   /** It works, but needs attention. */
   attention: 'orange',
@@ -14,7 +14,7 @@ export const TONES = {
 
 export type Tone = keyof typeof TONES;
 
-/** Colours for kinds; unlike tones they do not rate anything. */
+/** Colours that distinguish kinds. Unlike tones, they have no good or bad meaning. */
 export const MARKS = { plain: 'gray', special: 'violet' } as const;
 
 /** For buttons that delete something. */

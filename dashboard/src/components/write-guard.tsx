@@ -8,14 +8,14 @@ interface GuardProps {
   needs?: string;
 }
 
-/** Disables all controls inside while an administrator impersonates the account; hides them from other roles. */
+/** Disables all controls inside during an impersonation; hides them if the user's role does not allow the operation. */
 export function WriteGuard({ needs, children }: GuardProps & { children: ReactNode }) {
   const may = useMay();
   if (needs !== undefined && !may(needs)) return null;
   return <Enabled when={!impersonatedId}>{children}</Enabled>;
 }
 
-/** Shows a form to those who may not send it, with all controls disabled. */
+/** Disables all controls of a form that the user may see but not send. */
 export function FormGuard({ isAllowed, children }: { isAllowed: boolean; children: ReactNode }) {
   return <Enabled when={isAllowed && !impersonatedId}>{children}</Enabled>;
 }

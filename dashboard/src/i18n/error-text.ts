@@ -9,7 +9,7 @@ export function useErrorText(): (error: unknown) => string {
     if (!(error instanceof ApiError)) return t('unexpected');
     if (error.code === 'unreachable') return t('unreachable');
     const text = errors[error.code] ?? (error.message || t('unexpected'));
-    // The detail of `parameter_invalid` is written for integrators.
+    // Without the detail of `parameter_invalid`, which is written for integrators.
     const { detail } = error.failure;
     return detail === undefined || error.code === 'parameter_invalid' ? text : `${text} ${detail}`;
   };

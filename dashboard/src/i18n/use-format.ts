@@ -12,7 +12,7 @@ const PERCENT = { style: 'percent', maximumFractionDigits: 1 } as const;
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 const DAY_OF_MONTH = { day: 'numeric', month: 'short' } as const;
-/** Times show their zone: reader and service may be in different ones. */
+/** Times show their zone, since the user and the service may be in different zones. */
 const HOUR = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const;
 const CLOCK = { ...HOUR, second: '2-digit' } as const;
 const TIME = { ...DAY, ...CLOCK } as const;
@@ -39,7 +39,7 @@ export function useFormat() {
     /** One decimal. */
     decimal: (value: number) => format.number(value, { maximumFractionDigits: 1 }),
     rupiah: (value: number) => format.number(value, RUPIAH),
-    /** 0% and 100% are exact. */
+    /** Shows 0% and 100% only for exactly these values. */
     percent: (ratio: number) =>
       format.number(ratio > 0 && ratio < 1 ? Math.min(0.999, Math.max(0.001, ratio)) : ratio, PERCENT),
     /** In a fitting unit: 80 ms, 1.2 sec, 3 min; written out in Indonesian. */
@@ -55,17 +55,17 @@ export function useFormat() {
     },
     day: (written: string) =>
       format.dateTime(instant(written), isDay(written) ? { ...DAY, timeZone: 'UTC' } : DAY),
-    /** Of `YYYY-MM`. */
+    /** Month and year of `YYYY-MM`. */
     month: (month: string) => format.dateTime(instant(`${month}-01`), MONTH),
     /** For a date without a time. */
     dayOfMonth: (day: string) => format.dateTime(instant(day), { ...DAY_OF_MONTH, timeZone: 'UTC' }),
-    /** The zone stays on the line of the time. */
+    /** Date and time. No line break can separate the time from its zone. */
     time: (written: string) => format.dateTime(instant(written), TIME).replace(/ (?=\S+$)/, '\u00a0'),
     /** Time of day. */
     clock: (written: string) => format.dateTime(instant(written), CLOCK),
     /** Time of day without seconds. */
     hour: (written: string) => format.dateTime(instant(written), HOUR),
-    /** 1: Monday. The year 2024 began with one. */
+    /** The name of a weekday; 1: Monday. (1 January 2024 was a Monday.) */
     weekday: (day: number) =>
       format.dateTime(new Date(Date.UTC(2024, 0, day)), { weekday: 'short', timeZone: 'UTC' }),
     timeAgo: (written: string, now: Date) => format.relativeTime(instant(written), now),

@@ -13,7 +13,7 @@ interface Words {
 }
 
 let words: Words | undefined;
-/** The parts that pages needed so far. */
+/** The parts of the messages that pages have needed so far. */
 const parts = new Set<'auth' | 'deferred'>();
 const listeners = new Set<() => void>();
 
@@ -56,10 +56,10 @@ async function loadParts(wanted: readonly ('auth' | 'deferred')[]): Promise<void
   return loadLanguage(current().language);
 }
 
-/** For the login pages. */
+/** Loads the messages of the login pages. */
 export const loadAuthMessages = () => loadParts(['auth']);
 
-/** For all pages except the login and home pages. */
+/** Loads the messages of all other pages except the home page. */
 export const loadDeferredMessages = () => loadParts(['auth', 'deferred']);
 
 export async function chooseLanguage(language: Language): Promise<void> {

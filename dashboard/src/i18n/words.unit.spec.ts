@@ -10,7 +10,7 @@ import { initial as initialId } from './messages/initial.id';
 
 type Texts = Record<string, string>;
 
-/** Every text by where it stands: `home.figures.rate`. The errors stand apart: most of the Indonesian ones are the API's own. */
+/** Every text by its path, such as `home.figures.rate`. Without errors: most Indonesian ones come from the API. */
 function textsOf(value: unknown, path = ''): Texts {
   if (typeof value === 'string') return { [path]: value };
   const entries = Object.entries(value as object).filter(([key]) => path !== '' || key !== 'errors');
@@ -34,7 +34,7 @@ const GLOSSARY = glossary
 const unwanted = (column: number) =>
   GLOSSARY.flatMap((row) => row[column]?.split(', ') ?? []).filter((word) => word !== '');
 
-/** English that an Indonesian text would only hold by mistake; what people here say in English is not among it. */
+/** English words that are mistakes in an Indonesian text. Words that Indonesians use too are not listed. */
 const ENGLISH = [
   'the',
   'and',
@@ -59,7 +59,7 @@ const ENGLISH = [
 
 const found = (texts: Texts, words: readonly string[]) =>
   Object.entries(texts).flatMap(([path, text]) => {
-    // Names of fields, events and programs are no words.
+    // Removes names of fields, events and programs.
     const prose = text.replace(/\{\w+[^{}]*|\b\w+[._]\w+\b|[“"][^”"]*[”"]|npm run \w+/g, ' ');
     return words
       .filter((word) => new RegExp(`(?<![\\p{L}])${word}(?![\\p{L}])`, 'iu').test(prose))

@@ -3,7 +3,7 @@ import { Ticks } from '../components/ticks';
 import { useFormat, useTranslations } from '../i18n';
 import classes from './auth-hero.module.css';
 
-/** Shown until the price of this service is loaded. */
+/** The price that is shown until that of this service is loaded. */
 const DEFAULT_PRICE = 200;
 const TO_GATEWAY_SECONDS = 0.4;
 const TO_PHONE_SECONDS = 2.1;

@@ -33,7 +33,7 @@ const ACCOUNT = [
   { name: 'account', icon: IconUserCircle, link: linkOptions({ to: '/account' }) },
 ] as const;
 
-/** Loaded before the layout, and for administrators only. */
+/** The pages for administrators. Loaded before the layout, and only for administrators. */
 export const adminPagesQuery = queryOptions({
   queryKey: ['admin-pages'],
   queryFn: async () => (await import('./admin-pages')).ADMIN_PAGES,

@@ -33,7 +33,7 @@ function useWhenOnlineAgain(work: () => void): void {
   });
 }
 
-/** The same without a layout around it. */
+/** Like {@link RouteError}, for errors outside the layout. */
 export function LayoutError(props: ErrorComponentProps) {
   return (
     <AuthLayout>
@@ -48,7 +48,7 @@ export const NotFound = () => (
   </AuthLayout>
 );
 
-/** For unknown addresses, and for pages that this login may not open. */
+/** The page for unknown addresses, and for pages that the user's role does not allow. */
 export function NothingHere() {
   const t = useTranslations('common.failure');
   return (

@@ -11,7 +11,7 @@ const AuthHero = lazy(() => authImport(() => import('./auth-hero')));
 export function SignedOutLayout() {
   const isAt = useMatchRoute();
   const { isFetched } = useQuery(settingsQuery);
-  // On a narrow screen it is below the form, whose height depends on the settings.
+  // Waits for the settings: on a narrow screen the hero is below the form, whose height depends on them.
   const hero = <Suspense fallback={<div />}>{isFetched ? <AuthHero /> : <div />}</Suspense>;
   return (
     <AuthLayout beside={isAt({ to: '/login' }) || isAt({ to: '/register' }) ? hero : undefined}>

@@ -2,7 +2,10 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error';
 import { authImport, lazyImport } from '../components/lazy-import';
 
-/** Offline, the code of a page fails like a request; by default the router would reload the document and leave it empty. */
+/**
+ * Like the router's `lazyRouteComponent`. Offline, it reports that the service is unreachable if the code of a page
+ * cannot be loaded. (By default the router would reload the document, which would then be empty.)
+ */
 const page: typeof lazyRouteComponent = (importer, name) =>
   lazyRouteComponent(
     () =>
@@ -15,5 +18,5 @@ const page: typeof lazyRouteComponent = (importer, name) =>
 /** A page whose code, messages and styles are loaded when it is first opened. */
 export const lazyPage: typeof lazyRouteComponent = (importer, name) => page(() => lazyImport(importer), name);
 
-/** A login page: it imports its own styles, and its messages are a part of their own. */
+/** A login page, which has its own styles and messages. */
 export const authPage: typeof lazyRouteComponent = (importer, name) => page(() => authImport(importer), name);

@@ -125,7 +125,7 @@ const members = createRoute({
   component: lazyPage(() => import('../pages/members/members-page'), 'MembersPage'),
 });
 
-/** Former address, used by older emails and bookmarks. */
+/** Redirect from a former address, which older emails and bookmarks use. */
 const security = createRoute({
   getParentRoute: () => signedInLayout,
   path: '/security',

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/schemas';
 
 export type AuditAction = Schemas['AuditItem']['action'];
 
-/** Message keys of all audit actions. A missing one is a type error. */
+/** Message keys of all audit actions. TypeScript reports a missing one. */
 export const ACTION_NAMES = {
   'credit.topup': 'credit_topup',
   'credit.adjust': 'credit_adjust',

@@ -7,7 +7,7 @@ import { useActionText } from './audit-texts';
 
 type Entry = Schemas['SecurityLogItem'];
 
-/** IP address and user agent. Logins from too many addresses have neither. */
+/** IP address and user agent. Both are missing if an account has too many different logins in an hour. */
 export function ClientInfo({
   address,
   user_agent: agent,

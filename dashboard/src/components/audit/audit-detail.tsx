@@ -14,7 +14,7 @@ interface Props {
 export const AuditDetail = ({ action, detail }: Props) =>
   action.startsWith('signin.') ? <SignInDetail detail={detail} /> : <ChangeDetail detail={detail} />;
 
-/** Unknown members are shown as the service writes them. */
+/** The changed values. Unknown members are shown as the service writes them. */
 function ChangeDetail({ detail }: Pick<Props, 'detail'>) {
   const t = useTranslations('security.detail');
   const alert = useTranslations('admin.system.alerts.kinds');

@@ -5,7 +5,7 @@ export interface Span {
 
 const MARKS = { '*': 'bold', _: 'italic', '~': 'strike', '`': 'mono' } as const;
 
-/** A mark is at the edge of a word, next to the marked text, on one line. */
+/** A formatted text. WhatsApp wants its marks at the edges of words, directly at the text, and on one line. */
 const MARKED = /(?<![\p{L}\p{N}])([*_~`])(?=\S)([^\n]*?)(?<=\S)\1(?![\p{L}\p{N}])/gu;
 
 /** Parses WhatsApp formatting. Links are not needed: the service rejects them. */

@@ -24,7 +24,7 @@ const RECOVERIES = {
   expired: 'recoveryExpired',
 } as const;
 const STATUSES = { sent: 'statusSent', delivered: 'statusDelivered', failed: 'statusFailed' } as const;
-/** For test messages, which are not sent to a phone. */
+/** Texts for test messages, which are not sent to a phone. */
 const SIMULATED = {
   sent: 'simulatedSent',
   delivered: 'simulatedDelivered',
@@ -42,7 +42,7 @@ const WEBHOOKS = {
   failed: 'webhookFailed',
 } as const;
 
-/** Texts of timeline events. They do not name devices: those are visible only to administrators. */
+/** Texts of timeline events. They do not name devices, which only administrators may see. */
 export function useTimelineEntry(isLive: boolean): (event: TimelineEvent) => TimelineEntry {
   const t = useTranslations('history.timeline');
   const status = useTranslations('shared.status');

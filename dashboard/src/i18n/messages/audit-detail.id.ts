@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/schemas';
 
 type Bodies = Schemas;
 
-/** Request fields that the audit log stores. A field without a text is a type error. */
+/** Request fields that the audit log stores. TypeScript reports a field without a text. */
 type NotedAsSent = Exclude<
   keyof Bodies['UpdateDeviceDto'] | keyof Bodies['UpdateApiKeyDto'] | keyof Bodies['DeviceView']['limits'],
   'current_password'

@@ -8,5 +8,5 @@ const errors: ErrorTexts = {
   current_password_required: 'Masukkan password Anda lagi untuk melakukan ini.',
 };
 
-/** Messages of the home page and of every page's frame. The login pages load theirs, the first other page all others. */
+/** Messages of the home page and the layout. Login pages load their own messages; all other pages load the rest. */
 export const initial = { common, home, errors } as const;

@@ -11,7 +11,7 @@ type Translation<Original> = {
 /** Checks a translation of one area: `export const home = { … } satisfies TranslationOf<'home'>`. */
 export type TranslationOf<Area extends keyof Original> = Translation<Original[Area]>;
 
-/** The message types for use-intl. With literal texts as types, it checks the arguments of each text. */
+/** The message types for use-intl. They contain the literal texts, so that it checks the arguments of each text. */
 export type Original = typeof initial & { readonly auth: typeof auth } & typeof messages;
 
 export type AuthMessages = Translation<{ readonly auth: typeof auth }>;

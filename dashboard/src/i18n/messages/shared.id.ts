@@ -1,4 +1,4 @@
-/** Texts of parts that several pages share, but neither the home page nor the login pages. */
+/** Texts of components that several pages share. The home page and the login pages do not use them. */
 export const shared = {
   finder: {
     title: 'Pencarian',

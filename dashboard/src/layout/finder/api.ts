@@ -46,7 +46,7 @@ function search(by: SearchField, text: string, isAdmin: boolean): Promise<Search
     : api.post('/api/account/messages/search', { body });
 }
 
-/** Searches accounts by name, for administrators. Never with a number. */
+/** Searches accounts by name, for administrators. Never called with a phone number, since the text is in the URL. */
 export const accountsQuery = (search: string) =>
   queryOptions({
     queryKey: [...keys.users, 'found', search],

@@ -7,7 +7,7 @@ import classes from './finder-button.module.css';
 const load = () => lazyImport(() => import('./finder'));
 const Finder = lazy(load);
 
-/** Opens after its code is loaded. (React would not retry a failed import.) */
+/** Loads the code of the search, then calls `then`. (React's `lazy` would not retry a failed import.) */
 function prepare(then?: () => void): void {
   load().then(then, () => undefined);
 }
@@ -20,7 +20,7 @@ export function FinderButton() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: Event) => {
-      // Autofill dispatches events without a key.
+      // A browser's autofill dispatches `keydown` events that are no KeyboardEvent.
       if (!(event instanceof KeyboardEvent)) return;
       // Preloads when the modifier key is pressed.
       if (event.key === (isApple ? 'Meta' : 'Control')) prepare();

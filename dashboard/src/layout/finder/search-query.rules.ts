@@ -9,7 +9,7 @@ export interface SearchQuery {
   by: readonly SearchField[];
   /** May be the name of a page or brand; never for a phone number. */
   isName: boolean;
-  /** May be in a URL, to find an account: not a code or the start of a phone number. */
+  /** May be in a URL, to search accounts by it: it is no code and no start of a phone number. */
   isSafeName: boolean;
 }
 
@@ -24,7 +24,7 @@ export function parseSearchQuery(typed: string): SearchQuery {
   return { text, by: searchFieldsOf(text), isName, isSafeName: isName && isSafeName(text) };
 }
 
-/** Digits with letters, as in `toko2024`, are part of a name; three without may be part of a number. */
+/** Digits in a word with letters, such as `toko2024`, belong to a name. Three digits alone may belong to a phone. */
 function isSafeName(text: string): boolean {
   const words = text.split(/\s+/);
   const numbers = words.filter((word) => !/\p{L}/u.test(word));
@@ -40,7 +40,7 @@ function searchFieldsOf(text: string): SearchField[] {
   return text.length <= EXTERNAL_ID_MAX ? ['message_id', 'external_id'] : ['message_id'];
 }
 
-/** As the service parses numbers: `08…` or `62…`, 10 to 15 digits in both forms. */
+/** Whether the service would accept the text as a phone: `08…` or `62…`, each with 10 to 15 digits. */
 function isPhone(text: string): boolean {
   const digits = text.replace(SEPARATORS, '').replace(/^\+/, '');
   if (!/^\d+$/.test(digits)) return false;

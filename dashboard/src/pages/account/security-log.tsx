@@ -23,7 +23,7 @@ export function SecurityLog({ entries }: { entries: readonly SecurityLogEntry[] 
   return <DataTable label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />;
 }
 
-/** Names another member, or who acted for the service. */
+/** Names the actor, if it was another member or somebody of the service. */
 function By({ by, member }: Pick<SecurityLogEntry, 'by' | 'member'>) {
   const t = useTranslations('security.log.by');
   const { username } = useMe();

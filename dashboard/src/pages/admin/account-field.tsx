@@ -36,7 +36,7 @@ export function AccountField({ label, value, applied, isUnknown, onChange }: Pro
 export async function accountIdOf(queryClient: QueryClient, written: string): Promise<string | undefined> {
   const id = accountIdIn(written);
   if (id !== undefined) return id;
-  // URLs are logged by proxies, and no account has such a name.
+  // Proxies log URLs, so phones must not be in them; and no account has such a name.
   if (isPhoneLike(written)) return undefined;
   const accounts = await queryClient.fetchQuery(accountsQuery(written));
   const key = written.toLowerCase();

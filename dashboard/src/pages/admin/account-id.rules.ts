@@ -1,7 +1,7 @@
-/** Longer numbers that begin as Indonesian mobile numbers do may be phones, and stay out of URLs. */
+/** A longer number that begins like an Indonesian mobile number may be a phone, which must not be in a URL. */
 const SHORT_MAX = 9;
 
-/** The account ID that a text is: `7`, `#7`. A number that may be a phone is an ID only after `#`. */
+/** Parses an account ID (`7` or `#7`). A number that may be a phone counts as an ID only after `#`. */
 export function accountIdIn(written: string): string | undefined {
   const [, mark, id = ''] = /^(#?)([1-9]\d{0,15})$/.exec(written) ?? [];
   if (id === '' || !Number.isSafeInteger(Number(id))) return undefined;

@@ -19,7 +19,7 @@ export interface FilterField {
   any?: string;
   /** The field takes an account name; the URL has its ID. */
   isAccount?: boolean;
-  /** The field that it depends on: it is reset when that one changes. */
+  /** The name of another field: a change of that one resets this field. */
   of?: string;
 }
 
@@ -50,10 +50,10 @@ export function FilterForm<Search extends Paging>({
   const apply = async () => {
     const resolved = await resolve(trimmed(written));
     if (!resolved) return;
-    const known = withoutStrangers(fields, resolved, filtersOf(search));
+    const known = withoutDependents(fields, resolved, filtersOf(search));
     const next = read({ ...known, ...(search.limit ? { limit: String(search.limit) } : {}) });
     const held = filtersOf(next);
-    // Dropping a filter would list more than requested.
+    // Marks invalid values instead of ignoring them: the list would show more than was asked for.
     const lost = Object.keys(known).filter((name) => held[name] === undefined);
     setUnusable(lost);
     if (lost.length > 0) return;
@@ -169,9 +169,9 @@ function trimmed(written: Filters): Filters {
 }
 
 /** Resets fields that depend on a changed field. */
-function withoutStrangers(fields: readonly FilterField[], written: Filters, before: Filters): Filters {
-  const strangers = fields.filter(({ of }) => of !== undefined && written[of] !== before[of]);
+function withoutDependents(fields: readonly FilterField[], written: Filters, before: Filters): Filters {
+  const dependents = fields.filter(({ of }) => of !== undefined && written[of] !== before[of]);
   return Object.fromEntries(
-    Object.entries(written).filter(([name]) => strangers.every((field) => field.name !== name)),
+    Object.entries(written).filter(([name]) => dependents.every((field) => field.name !== name)),
   );
 }

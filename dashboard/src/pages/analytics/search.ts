@@ -4,7 +4,7 @@ export const WINDOWS = ['24h', '7d', '30d', '90d'] as const;
 export type WindowName = (typeof WINDOWS)[number];
 export const DEFAULT_WINDOW = '7d';
 
-/** Missing parameters have their default. */
+/** Search parameters of the page. Missing ones have their default. */
 export interface AnalyticsSearch {
   window?: WindowName | undefined;
   mode?: 'test' | undefined;

@@ -29,7 +29,7 @@ export const invitedQuery = (invitation: string) =>
     staleTime: Infinity,
   });
 
-/** What an invitation to an account gives. */
+/** The account and role of an invitation to an account. */
 export const joinedQuery = (token: string) =>
   queryOptions({
     queryKey: [...keys.invited, 'member', token],

@@ -4,7 +4,7 @@ import { useTranslations } from '../../i18n';
 
 const NO_BREAK_SPACE = '\u00a0';
 
-/** Shows the minimum length. Reserves its line until it is loaded. */
+/** Field for a new password, with its minimum length. Keeps the line of this hint free until it is loaded. */
 export function NewPasswordField(field: object) {
   const t = useTranslations('auth');
   const min = useSettings()?.password_min;

@@ -34,7 +34,7 @@ export function RegisterPage() {
       <PageHeader title={t('register.title')} />
       {isReady && (
         <>
-          <WayIn next={next} invitation={invitation} />
+          <FormByMode next={next} invitation={invitation} />
           <Group gap={6} mt="lg">
             <Text size="sm">{t('register.hasAccount')}</Text>
             <TextLink to="/login" search={{ next }} size="sm">
@@ -48,7 +48,7 @@ export function RegisterPage() {
 }
 
 /** The form that fits the registration mode. */
-function WayIn({ next, invitation }: Props) {
+function FormByMode({ next, invitation }: Props) {
   const t = useTranslations('auth.register');
   const mode = useSettings()?.registration ?? 'open';
   if (mode === 'closed') return <Alert>{t('closed')}</Alert>;

@@ -27,7 +27,7 @@ export const receiptQuery = (id: number) =>
 
 export type UsageGroup = Schemas['UsageView']['group_by'][number];
 
-/** Without days: of this month. */
+/** Usage by group. Without days: of this month. */
 export const usageQuery = (query: { group_by: UsageGroup; from?: string; to?: string }) =>
   queryOptions({
     queryKey: [...keys.credit, 'usage', query],
@@ -73,13 +73,13 @@ export const topUpRequestsQuery = queryOptions({
 export type Payment = Schemas['PaymentView'];
 export type PaymentOptions = Schemas['PaymentOptionsView'];
 
-/** How requests can be paid online; empty lists: not at all. */
+/** The ways to pay requests online. Empty lists: online payment is not available. */
 export const paymentOptionsQuery = queryOptions({
   queryKey: [...keys.credit, 'payment-options'],
   queryFn: () => api.get('/api/account/top-up/payment-options'),
 });
 
-/** The payments of a request, newest first; followed while the newest can be paid. */
+/** The payments of a request, newest first. Polled while the newest one can be paid. */
 export const paymentsQuery = (requestId: number) =>
   queryOptions({
     queryKey: [...keys.credit, 'payments', requestId],

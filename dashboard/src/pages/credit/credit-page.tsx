@@ -53,7 +53,7 @@ export function CreditPage() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      {/* Waits for all data: the height of the cards above the ledger is not known before. */}
+      {/* Waits for all data, so that the ledger does not move when the cards above it appear. */}
       {answers.every(hasAnswer) ? (
         <Stack>
           <Loaded query={credit}>{(loaded) => <BalanceAndTopUp credit={loaded} />}</Loaded>

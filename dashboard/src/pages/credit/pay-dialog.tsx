@@ -14,7 +14,7 @@ import { type Payment, type PaymentOptions, paymentsQuery } from './api';
 import { PayForm } from './pay-form';
 
 interface Props {
-  /** Null: a new one. */
+  /** Null: the form creates a new request. */
   request: { id: number; has_payment: boolean } | null;
   options: PaymentOptions;
   onClose: () => void;

@@ -11,7 +11,7 @@ import { type PaymentOptions, useTopUpRequests } from './api';
 const SENDER_MAX = 80;
 
 interface Props {
-  /** Without one, the form makes it. */
+  /** Undefined: the form creates the request. */
   requestId: number | undefined;
   options: PaymentOptions;
   onPaying: (requestId: number) => void;
@@ -23,7 +23,7 @@ export function PayForm({ requestId, options, onPaying, onCancel }: Props) {
   const t = useTranslations('credit.topUps.pay');
   const me = useMe();
   const { open, pay } = useTopUpRequests();
-  /** Made by an attempt whose payment failed. */
+  /** The request of an earlier attempt, if its payment failed: the next attempt uses it again. */
   const made = useRef(requestId);
   const [provider] = options.providers;
   const [method] = options.methods;

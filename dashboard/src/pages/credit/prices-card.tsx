@@ -4,7 +4,7 @@ import { PriceList } from '../../components/price-list';
 import { Section } from '../../components/section';
 import { useTranslations } from '../../i18n';
 
-/** What messages cost the account. */
+/** The account's prices of messages. */
 export function PricesCard({ prices }: { prices: readonly ChannelPrice[] }) {
   const t = useTranslations('credit.prices');
   return (

@@ -18,7 +18,7 @@ interface Props {
   billing: Schemas['BillingView'];
 }
 
-/** Closed months, and the details for the next ones. */
+/** Closed months, and the billing details for future statements. */
 export function StatementsCard({ statements, billing }: Props) {
   const t = useTranslations('credit.statements');
   const billingTitle = useTranslations('credit.billing')('title');

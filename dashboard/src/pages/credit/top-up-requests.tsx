@@ -13,7 +13,7 @@ import classes from './credit.module.css';
 
 interface Props {
   requests: readonly TopUpRequest[];
-  /** Absent: there is no payment provider. */
+  /** Undefined if there is no payment provider. */
   onPay?: (request: TopUpRequest) => void;
 }
 

@@ -19,7 +19,7 @@ const MONTHS = 12;
 
 type Item = Schemas['UsageItem'];
 
-/** Charges and refunds by brand, key, channel or month; first of this month. */
+/** Charges and refunds by brand, key, channel or month. Begins with the present month. */
 export function UsageCard() {
   const t = useTranslations('credit.usage');
   const [group, setGroup] = useState<UsageGroup>('brand');

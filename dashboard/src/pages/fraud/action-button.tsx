@@ -11,7 +11,7 @@ interface Props {
   action: () => Promise<unknown>;
 }
 
-/** Does something at once. */
+/** A button that runs its action without a confirmation. */
 export function ActionButton({ needs, label, done, action }: Props) {
   const errorText = useErrorText();
   const { mutate, isPending } = useMutation({

@@ -4,16 +4,16 @@ import { keys } from '../../api/keys';
 import { pollSteadily } from '../../api/polling';
 import { useInvalidateAfter } from '../../api/use-change';
 
-/** The own account, or for administrators what holds for all. */
+/** `own`: the user's account; `all`: all accounts, for administrators. */
 export type FraudScope = 'own' | 'all';
 export type FraudSettings = Schemas['FraudSettingsView'];
-/** With its account if it is one of all. */
+/** A block; with its account in the scope `all`. */
 export type FraudBlock = Schemas['FraudBlockView'] & { username?: string | null };
 export type FraudNumber = Schemas['FraudListEntryView'];
 type Settings = Schemas['FraudSettingsDto'];
 type NewNumber = Schemas['FraudListEntryDto'];
 
-/** Further blocks are older. */
+/** The page shows only the newest blocks. */
 export const BLOCKS_SHOWN = 100;
 
 export const fraudSettingsQuery = (scope: FraudScope) =>
@@ -42,7 +42,7 @@ export const FRAUD_OPERATIONS = {
   },
 } as const satisfies Record<FraudScope, Record<string, string>>;
 
-/** `active`: those that hold now, or those that ended. */
+/** Fraud blocks. `active`: `true` for those in force, `false` for ended ones. */
 export const fraudBlocksQuery = (scope: FraudScope, active: 'true' | 'false') =>
   queryOptions({
     queryKey: [...keys.fraud, scope, 'blocks', active],

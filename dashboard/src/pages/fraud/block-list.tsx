@@ -10,7 +10,7 @@ import { BlockTable } from './block-table';
 
 const STATES = ['true', 'false'] as const;
 
-/** What is blocked, or would be in shadow mode. */
+/** The blocks; in shadow mode, those that would be in force. */
 export function BlockList({ scope }: { scope: FraudScope }) {
   const t = useTranslations('fraud.blocks');
   const [active, setActive] = useState<(typeof STATES)[number]>('true');

@@ -12,7 +12,7 @@ import { SettingsForm } from './settings-form';
 /** Mode, blocks and lists of the own account. */
 export const FraudPage = () => <Parts scope="own" />;
 
-/** The same of all accounts. */
+/** Mode, blocks and lists of all accounts, for administrators. */
 export const AdminFraudPage = () => <Parts scope="all" />;
 
 function Parts({ scope }: { scope: FraudScope }) {

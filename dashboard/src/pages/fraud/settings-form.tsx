@@ -25,7 +25,7 @@ interface Props {
   settings: FraudSettings;
 }
 
-/** The limits show what counts; an empty field takes the default. */
+/** Form for mode and limits. It shows the limits in force; an empty field stands for the default. */
 export function SettingsForm({ scope, settings }: Props) {
   const t = useTranslations('fraud.settings');
   const may = useMay();

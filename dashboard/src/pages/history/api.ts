@@ -6,7 +6,7 @@ import type { HistorySearch } from './search';
 
 export type HistoryItem = Schemas['FoundMessage'];
 
-/** Includes pending messages: they are in the ledger already. */
+/** The query of the list. It includes pending messages, since the ledger already has their charges. */
 const wholeList = ({ after: cursor, ...query }: HistorySearch) => ({
   ...query,
   cursor,

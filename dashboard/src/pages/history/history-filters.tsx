@@ -76,7 +76,7 @@ interface FacetsProps {
   change: (part: Record<string, unknown>) => void;
 }
 
-/** Behind a button on a phone. */
+/** The filters that a phone shows only after a tap on a button. */
 function Facets({ search: { mode, key, brand, reason, prefix, sort }, change }: FacetsProps) {
   const t = useTranslations('history.filters');
   const why = useTranslations('shared.reason');
@@ -131,7 +131,7 @@ interface KeyProps {
   onChange: (value: string) => void;
 }
 
-/** Missing for a role that may not list the keys, unless the URL has one. */
+/** Filter for an API key. Hidden if the role may not list keys, unless the URL has one. */
 function KeyField({ mode, value, onChange }: KeyProps) {
   const t = useTranslations('history.filters');
   const enabled = useMay()('listApiKeys');

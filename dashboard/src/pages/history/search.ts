@@ -2,25 +2,26 @@ import { oneOf, type RawSearch, text } from '../../api/search';
 import { isBrand, type MessageSearch, readMessageSearch } from '../../components/message-search';
 
 /*
- * The address of the history, to which other pages and bookmarks link: its names stay as they are.
+ * Search parameters of the history. Do not rename them: other pages and bookmarks link to them.
  *
  *   status   pending, sent, delivered or failed
- *   mode     test; else live
+ *   mode     test; default: live
  *   key      the id of an API key
- *   brand    to the letter
- *   reason   why it failed, as the API names it
- *   prefix   how the phone begins, as masks show it: 081
- *   from, to days, YYYY-MM-DD, inclusive, in the zone of the service
- *   sort     oldest; else newest first
- *   page     of a list that is counted (one without key, brand, reason and prefix)
- *   after    of one that is not: the message after which the page begins
- *   limit    50 or 100 lines a page; else 20
+ *   brand    the exact brand
+ *   reason   the failure reason, by its name in the API
+ *   prefix   the first digits of the phone that masks show: 081
+ *   from, to the first and the last day, YYYY-MM-DD, in the zone of the service
+ *   sort     oldest; default: newest first
+ *   page     the page, in a list with a total (without key, brand, reason and prefix)
+ *   after    the id of the message before the page, in a list without a total
+ *   limit    50 or 100 lines a page; default: 20
  *
- * The list of administrators, /admin/messages, has the same names (its mode is live, test or both), and two more: device (its id) and
- * user_id. A phone that was sent to is in none of them, ever: a brand of one's own may look like a number, one that administrators read may not.
+ * The administrators' list, /admin/messages, has the same parameters (its mode is live, test or both) and also device
+ * (its id) and user_id. No parameter may contain a recipient's phone. A brand that looks like a phone is allowed only
+ * in an account's own history.
  */
 
-/** Missing parameters have their default. */
+/** The parameters above. Missing ones have their default. */
 export interface HistorySearch extends MessageSearch {
   mode?: 'test' | undefined;
 }

@@ -8,7 +8,7 @@ export type StatsDay = Stats['daily'][number];
 
 const DAYS = 30;
 
-/** Live messages only. */
+/** Statistics of live messages. */
 export const statsQuery = queryOptions({
   queryKey: [...keys.stats, DAYS],
   queryFn: () => api.get('/api/account/stats', { query: { days: DAYS } }),

@@ -13,7 +13,7 @@ export type Step = (typeof STEPS)[number];
 export function useChecklist() {
   const stored = `sandi.checklist-hidden.${useMe().id}`;
   const [isDismissed, setDismissed] = useState(() => localStorage.getItem(stored) !== null);
-  // The steps are for those who may take them.
+  // Only for roles that may do the steps.
   const enabled = useMay()('sendOtpAsUser');
   const apiKeys = useQuery({ ...apiKeysQuery, enabled }).data;
   const tests = useQuery({ ...testCountQuery, enabled }).data;

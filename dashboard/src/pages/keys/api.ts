@@ -9,7 +9,7 @@ type Creation = Schemas['CreateApiKeyDto'];
 type HookSecret = Schemas['HookSecretDto'];
 type HookSigningKey = Schemas['HookSigningKeyDto'];
 
-/** With the secret if Sandi created it. */
+/** The address of a hook; with its secret, if Sandi created that. */
 export type StoredHook = Schemas['HookAddress'] & Partial<Schemas['NewHookSecret']>;
 
 const at = ({ id }: ApiKey) => ({ path: { id } });

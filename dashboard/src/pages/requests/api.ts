@@ -39,7 +39,7 @@ export type TailState = 'connecting' | 'live' | 'lost' | 'crowded';
 export function useTail(language: string): { rows: readonly RefusedRequest[]; state: TailState } {
   const queryClient = useQueryClient();
   // Rows are in the language of the page; a change of the language reloads them.
-  const [told, setTold] = useState<{ language: string; rows: readonly RefusedRequest[] }>({
+  const [tail, setTail] = useState<{ language: string; rows: readonly RefusedRequest[] }>({
     language,
     rows: [],
   });
@@ -50,7 +50,7 @@ export function useTail(language: string): { rows: readonly RefusedRequest[]; st
     let lastId: string | null = null;
     const onRow = (id: string | null, row: RefusedRequest) => {
       lastId = id ?? lastId;
-      setTold((before) => {
+      setTail((before) => {
         const known = before.language === language ? before.rows.filter((other) => other.id !== row.id) : [];
         return { language, rows: [row, ...known].slice(0, KEPT_MAX) };
       });
@@ -67,7 +67,7 @@ export function useTail(language: string): { rows: readonly RefusedRequest[]; st
       }),
     );
   }, [queryClient, language]);
-  return { rows: told.language === language ? told.rows : NO_ROWS, state };
+  return { rows: tail.language === language ? tail.rows : NO_ROWS, state };
 }
 
 /** Runs `work` while the page is visible. Returns a function that stops it. */

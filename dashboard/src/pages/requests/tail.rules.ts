@@ -1,7 +1,7 @@
 import type { RefusedRequest } from './api';
 import type { RequestsSearch } from './search';
 
-/** Applies the filters to live rows; the service applies them to the list. */
+/** Whether a live row matches the filters. (The service filters only the list.) */
 export const isWanted = ({ code, key }: RequestsSearch, row: RefusedRequest): boolean =>
   (code === undefined || row.code === code) && (key === undefined || row.key_id === key);
 

@@ -25,7 +25,7 @@ export const createInboundSender = () =>
     api.post('/api/account/otp/inbound', { body, headers }),
   );
 
-/** An inbound verification, followed until it ends. */
+/** An inbound verification. Polled until it ends. */
 export const inboundQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.inbound, id],

@@ -16,7 +16,7 @@ import { useFormat, useTranslations } from '../../i18n';
 import { type CreatedInbound, createInboundSender, inboundQuery } from './api';
 import type { SendForm } from './use-send-form';
 
-/** Makes an inbound verification with key, phone and brand of the form, and follows it. */
+/** Creates an inbound verification with the form's key, phone and brand, and shows its progress. */
 export function InboundCard({ sendForm, isTest }: { sendForm: SendForm; isTest: boolean }) {
   const t = useTranslations('send.inbound');
   const { rupiah } = useFormat();

@@ -193,9 +193,9 @@ const members = (body: object, line: (name: string, value: string) => string, be
     .map(([name, value]) => line(name, String(value)))
     .join(between);
 
-/** Line breaks of any kind would end the comment. */
+/** Replaces line breaks of any kind, which would end a comment. */
 const onOneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
-/** `?>` ends a comment in PHP. */
+/** A text for a PHP comment, which `?>` would end. */
 const inPhpComment = (text: string) => text.replaceAll('?>', '? >');
 const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const inPhp = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;

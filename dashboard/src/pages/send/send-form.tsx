@@ -126,7 +126,7 @@ function LanguageField({ sendForm: { form, field } }: Pick<Props, 'sendForm'>) {
   );
 }
 
-/** Shows the price; disabled until the price is loaded. */
+/** The button shows the price, and is disabled until the price is loaded. */
 interface SubmitProps {
   price: number | undefined;
   isTest: boolean;

@@ -42,7 +42,7 @@ export function SendPage() {
       )}
       <Loaded query={query} skeleton={<PlaygroundSkeleton />}>
         {(apiKeys) => {
-          // The defaults of the form depend on both; errors are ignored.
+          // Waits for brands and usage, which the form's defaults depend on. Their errors are ignored.
           if (!brands.isFetched || !usage.isFetched) return <PlaygroundSkeleton />;
           const usable = apiKeys.filter((key) => stateOf(key, new Date()) === 'active');
           return hasUsableKey(usable) ? (

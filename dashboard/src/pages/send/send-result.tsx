@@ -66,7 +66,7 @@ function SentTimeline({ sent }: { sent: SentMessage }) {
   );
 }
 
-/** `balance` is from the send; a later refund has its own. */
+/** `balance`: after the send. If a refund follows, the timeline has the balance after it. */
 function LiveTimeline({ timeline, balance }: { timeline: Timeline; balance: number | null }) {
   const t = useTranslations('send.result');
   const { rupiah } = useFormat();

@@ -14,7 +14,7 @@ export type Attempt = Schemas['AttemptView'];
 type Creation = Schemas['CreateWebhookDto'];
 type Changes = Schemas['UpdateWebhookDto'];
 
-/** Longer than an attempt takes; while one is running, its next time includes it. */
+/** Longer than any attempt. (While an attempt runs, `next_attempt_at` is the end of its time limit.) */
 const SOON_MS = 60_000;
 const QUICK_MS = 2_000;
 const QUIET_MS = 15_000;
@@ -27,14 +27,14 @@ export const deliveriesQuery = (id: number, query: WebhookSearch, instant: (writ
     placeholderData: keepPreviousData,
     refetchInterval: (polled) => {
       const waits = (polled.state.data?.items ?? []).flatMap(({ next_attempt_at: next }) =>
-        next === null ? [] : [lookAgainMs(instant(next).getTime() - Date.now())],
+        next === null ? [] : [pollMs(instant(next).getTime() - Date.now())],
       );
       return pollSteadily<DeliveryPage>(Math.min(QUIET_MS, ...waits))(polled);
     },
   });
 
-/** Polls overdue deliveries less and less often. */
-function lookAgainMs(dueInMs: number): number {
+/** The pause until the next poll. It grows while a delivery is overdue. */
+function pollMs(dueInMs: number): number {
   return dueInMs > SOON_MS ? QUIET_MS : Math.max(QUICK_MS, -dueInMs);
 }
 

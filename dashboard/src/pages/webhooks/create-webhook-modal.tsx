@@ -9,7 +9,7 @@ import { WebhookSecret } from './webhook-secret';
 
 const EMPTY = { url: '', events: null, mode: 'both' } as const;
 
-/** Then opens the page of the new webhook, to send a test event. */
+/** Creates a webhook and opens its page, where a test event can be sent. */
 export function CreateWebhookModal({ dialog }: { dialog: Dialog<true> }) {
   const t = useTranslations('webhooks.create');
   const navigate = useNavigate();

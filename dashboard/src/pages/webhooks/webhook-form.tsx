@@ -91,7 +91,7 @@ export function WebhookForm({ initial, submitLabel, submit, onDone, onCancel }: 
   );
 }
 
-/** Message keys: a dot would be read as a path. */
+/** The message key of an event. It has no dot, which use-intl would read as a path. */
 const keyOf = (event: EventType) =>
   (
     ({

@@ -3,7 +3,7 @@ import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { useTranslations } from '../../i18n';
 
-/** Also shown while loading, and if the webhook does not exist. */
+/** The header of a webhook's page. Also shown while loading, and if the webhook does not exist. */
 export function WebhookHeader(more: Omit<ComponentProps<typeof PageHeader>, 'title'>) {
   const t = useTranslations('webhooks.one');
   return (

@@ -40,9 +40,9 @@ export function RateDialog({ dialog }: Props) {
   );
 }
 
-/** `2026-01-31`; empty: today. */
+/** The day of an input such as `2026-01-31`; undefined if it is empty, which means today. */
 const dayOf = (written: string) => (written === '' ? undefined : written);
-/** Typed with the comma of Indonesian or the point of English. */
+/** The amount of an input, which may have a decimal comma or point. */
 const amountOf = (written: string) => written.trim().replace(',', '.');
 
 function CostForm({ onDone }: { onDone: () => void }) {
@@ -163,7 +163,7 @@ function DeviceSelect(props: Record<string, unknown>) {
   );
 }
 
-/** All devices; for a role that may not list them, those with messages. */
+/** All devices. For a role that may not list devices: only those with messages. */
 function useDeviceChoices() {
   const mayList = useMay()('listDevices');
   const listed = useQuery({ ...deviceNamesQuery, enabled: mayList }).data ?? [];

@@ -4,7 +4,7 @@ import { useTranslations } from '../../../i18n';
 import { MarginSection } from './margin-section';
 import { CostSection, RateSection } from './set-costs';
 
-/** What messages brought in and cost. */
+/** Revenue and cost of messages. */
 export function CostsPage() {
   const t = useTranslations('admin.costs');
   return (

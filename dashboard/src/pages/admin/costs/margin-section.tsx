@@ -92,7 +92,7 @@ function MarginTable({ margin }: { margin: Margin }) {
 /** No message has a known cost. */
 const isUnknown = ({ messages, unknown_messages: unknown }: Row) => messages > 0 && messages === unknown;
 
-/** In rupiah, and beneath it in the currencies that it has. */
+/** A cost in rupiah, and below it the amounts in their original currencies. */
 function CostOf({ row }: { row: Row }) {
   const { rupiah } = useFormat();
   const { cost, currencies } = row;

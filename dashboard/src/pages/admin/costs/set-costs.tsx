@@ -13,7 +13,7 @@ import { CostDialog, RateCardDialog, RateDialog } from './cost-dialogs';
 type Cost = Costs['costs'][number];
 type Rate = Costs['rates'][number];
 
-/** What a message by each device costs. */
+/** The cost of a message of each device. */
 export function CostSection() {
   const t = useTranslations('admin.costs');
   const setting = useDialog();
@@ -79,7 +79,7 @@ function CostTable({ costs, onRemove }: { costs: readonly Cost[]; onRemove: (cos
   return <DataTable label={t('cost.list')} columns={columns} rows={costs} rowKey={({ id }) => id} />;
 }
 
-/** What currencies are worth in rupiah. */
+/** The exchange rates of currencies to rupiah. */
 export function RateSection() {
   const t = useTranslations('admin.costs');
   const setting = useDialog();

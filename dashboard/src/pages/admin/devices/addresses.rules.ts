@@ -12,8 +12,8 @@ export const gatewayPage = ({ driver, base_url }: { driver: string; base_url: st
   driver === 'waha' ? `${base_url}/dashboard` : base_url;
 
 /**
- * Default or example addresses of other gateways, shown as placeholders. Not as values: on one machine that
- * port may be Sandi itself.
+ * Default or example addresses of other gateways, shown as placeholders. They are not default values: if the gateway
+ * runs on the same machine, Sandi itself may use that port.
  */
 export const EXAMPLE_ADDRESS: Addresses = {
   waha: 'http://127.0.0.1:3000',

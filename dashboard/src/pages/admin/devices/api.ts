@@ -120,7 +120,7 @@ export function useDeviceChanges() {
   };
 }
 
-/** Asks Meta each time, which limits how often: it is not polled. */
+/** The templates of a device. Not polled: each request goes to Meta, which limits their number. */
 export const templatesQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.devices, id, 'templates'],

@@ -14,7 +14,7 @@ export function CallbackCard({ device, driver }: { device: Device; driver: Drive
   const { time } = useFormat();
   const isSigned = driver?.capabilities.signed_callbacks ?? false;
   const { first_callback_at: first } = device;
-  // Unknown for devices that reported before this field existed.
+  // A device that reported before `first_callback_at` existed counts as called.
   const isCalled = first !== null || device.last_receipt_at === null;
   const isShared = signingKeyOf(device.driver) === 'shared';
   const secret = device.webhook_secret_set ? 'secretOwn' : isShared ? 'secretShared' : 'secretMissing';

@@ -15,8 +15,8 @@ export function textSetting({ settings }: Pick<Target, 'settings'>, name: string
 const SECRET = '$WEBHOOK_SECRET';
 
 /**
- * The shell command that sets the callback address at the gateway; null if that is done on the gateway's
- * pages. `key` is the signing key, if known.
+ * The shell command that sets the callback address at the gateway; null if the gateway has only a web page for it.
+ * `key` is the signing key, if known.
  */
 export function callbackCommand(target: Target, key: string | null = null): string | null {
   const command = commandOf(target);

@@ -39,10 +39,10 @@ export function deviceStatusOf(device: StatusInput): DeviceState {
   return found('well');
 }
 
-/** Known recipients do not count towards these. */
+/** Allowances that only messages to new recipients use up. */
 const OF_NEW: ReadonlySet<Allowance['allowance']> = new Set(['new_recipients', 'portfolio']);
 
-/** Health that does not end at a known time, worse than any limit. */
+/** Values of health that last until somebody fixes them. They take precedence over limits. */
 const UNTIL_FIXED: ReadonlySet<Device['health']> = new Set([
   'not_linked',
   'disconnected',

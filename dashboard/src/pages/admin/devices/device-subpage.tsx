@@ -5,7 +5,7 @@ import { useTranslations } from '../../../i18n';
 import { DetailPage } from '../detail-page';
 import { type Device, deviceQuery } from './api';
 
-/** A page below that of a device, with the way back. It does not poll: forms keep the values of their opening. */
+/** A page below that of a device, with a link back. Does not poll, so that forms keep the loaded values. */
 export function DeviceSubpage({ id, children }: { id: string; children: (device: Device) => ReactNode }) {
   const title = useTranslations('admin.device')('title', { id });
   const query = useQuery({ ...deviceQuery(Number(id)), refetchInterval: false });

@@ -3,8 +3,8 @@ import { useTranslations } from '../../../i18n';
 import type { Driver } from './api';
 import { useDriverWords } from './use-driver-words';
 
-/** Sections whose name differs from the driver. */
-const CHAPTERS: Readonly<Record<string, string>> = {
+/** Anchors of sections whose name differs from that of the driver. */
+const ANCHORS: Readonly<Record<string, string>> = {
   meta: 'meta-cloud-api',
   evolution: 'evolution-api',
   http: 'the-native-protocol',
@@ -16,7 +16,7 @@ export function DriverGuide({ driver }: { driver: Driver }) {
   const words = useDriverWords();
   return (
     <DocsLink
-      to={`/docs/${driver.channel === 'whatsapp' ? 'gateways' : 'sms'}#${CHAPTERS[driver.name] ?? driver.name}`}
+      to={`/docs/${driver.channel === 'whatsapp' ? 'gateways' : 'sms'}#${ANCHORS[driver.name] ?? driver.name}`}
       size="sm"
     >
       {t('documents', { driver: words.title(driver) })}

@@ -2,7 +2,7 @@ import type { Device } from './api';
 
 export type LimitName = keyof Device['limits'];
 
-/** In display order. */
+/** The limits of a device, in the order of their display. */
 export const LIMIT_NAMES = [
   'per_minute',
   'per_day',

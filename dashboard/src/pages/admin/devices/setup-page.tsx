@@ -21,14 +21,14 @@ import { ConnectionStep, MessageStep, StartStep } from './setup-parts';
 import { setupOf, type SetupState, type SetupStep } from './setup-steps.rules';
 
 const route = getRouteApi('/signed-in/admin/devices/$id/setup');
-/** Short, because the user is waiting. */
-const LOOK_MS = 3_000;
+/** The polling interval; short, because the user is waiting. */
+const POLL_MS = 3_000;
 
 /** Guided set-up of a device. Each step is checked by the service. */
 export function SetupPage() {
   const t = useTranslations('admin');
   const { id } = route.useParams();
-  const query = useQuery({ ...deviceQuery(Number(id)), refetchInterval: pollSteadily(LOOK_MS) });
+  const query = useQuery({ ...deviceQuery(Number(id)), refetchInterval: pollSteadily(POLL_MS) });
   const drivers = useQuery(driversQuery);
   return (
     <>

@@ -38,15 +38,16 @@ export function setupOf(device: Facts, { capabilities }: Pick<Driver, 'capabilit
 }
 
 /**
- * Whether the set-up can be resumed. The test message is not required: a device with callbacks and no recent
+ * Whether the set-up has open steps. The test message is not one of them: a device with callbacks but without a recent
  * delivery is only idle.
  */
 export const canResume = (device: Facts, driver: Pick<Driver, 'capabilities'>): boolean =>
   setupOf(device, driver).some(({ step, isDone }) => step !== 'message' && !isDone);
 
 /**
- * The message does not require a callback: some gateways call only after a message, and its report proves
- * both steps. The start does not require the message: the device may have been tested elsewhere.
+ * Whether a step can be done now. The message does not require a callback: some gateways call back only after a
+ * message, and its report completes both steps. The start does not require the message: the device may have been tested
+ * elsewhere.
  */
 function isReached(step: SetupStep, proven: Readonly<Record<SetupStep, boolean>>): boolean {
   if (step === 'connection') return true;

@@ -38,11 +38,11 @@ describe('the set-up of a device', () => {
     [device('not_linked', 'unusable'), 'connection link- callback- message- start-'],
     [device('not_linked', 'disconnected'), 'connection+ link callback- message- start-'],
     [device('well', 'connected'), 'connection+ link+ callback message start'],
-    // Any callback shows that the address is right; that messages arrive, only a report of one.
+    // Any callback proves the address. Only a delivery report proves that messages arrive.
     [device('well', 'connected', 0, true), 'connection+ link+ callback+ message start'],
-    // By the address that native gateways share.
+    // A report at the address that all native gateways share.
     [device('well', 'connected', 1), 'connection+ link+ callback+ message+ start'],
-    // Nothing is to be set up again for one that is in use and out of order.
+    // A device in use needs no new set-up when it fails.
     [
       device('disconnected', 'unreachable', 3, false, 'active'),
       'connection+ link+ callback+ message+ start+',

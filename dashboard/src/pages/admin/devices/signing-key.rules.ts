@@ -1,6 +1,6 @@
 /**
- * The key that signs a driver's callbacks. `shared`: the device's, otherwise the service's; `own`: the device's;
- * `gateway`: the gateway defines it; `token`: the device's token.
+ * The key that signs a driver's callbacks. `shared`: the device's key, or that of the service if it has none; `own`:
+ * the device's key; `gateway`: a key that the gateway makes; `token`: the device's token.
  */
 export type SigningKey = 'shared' | 'own' | 'gateway' | 'token';
 

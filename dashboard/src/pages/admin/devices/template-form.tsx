@@ -9,7 +9,7 @@ import { type Device, useTemplates } from './api';
 import { textSetting } from './callback-command.rules';
 import { TEMPLATE_BUTTONS, templateOf, type TemplateValues } from './template-values';
 
-/** Creates a template. It is emptied after each. */
+/** Form for a new template. It is reset after each one. */
 export function TemplateForm({ device }: { device: Device }) {
   const [created, setCreated] = useState(0);
   return <EmptyForm key={created} device={device} onDone={() => setCreated((count) => count + 1)} />;
@@ -55,7 +55,7 @@ function EmptyForm({ device, onDone }: { device: Device; onDone: () => void }) {
 
 type Fields = Pick<ReturnType<typeof useApiForm<TemplateValues, unknown>>, 'form' | 'field'>;
 
-/** The button, and what it needs. */
+/** The kind of the button, and the fields of that kind. */
 function ButtonFields({ fields: { form, field } }: { fields: Fields }) {
   const t = useTranslations('admin.templates');
   const [button, setButton] = useState<TemplateValues['button']>('copy_code');

@@ -37,7 +37,7 @@ function OwnPreview({ fields: { form } }: { fields: DeviceFields }) {
   );
 }
 
-/** Meta defines the text per template language; we know two. */
+/** Preview of Meta's text, which depends on the template's language. Only two languages can be shown. */
 function PresetPreview({ fields: { form } }: { fields: DeviceFields }) {
   const t = useTranslations('admin.deviceForm.preview');
   const first = form.getValues();

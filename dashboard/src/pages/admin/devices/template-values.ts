@@ -14,7 +14,7 @@ export interface TemplateValues extends Record<string, unknown> {
   zero_tap_terms_accepted: boolean;
 }
 
-/** The request body: only what its button takes. */
+/** The request body, with only the members that its kind of button needs. */
 export function templateOf(values: TemplateValues): NewTemplate {
   const { button, apps, zero_tap_terms_accepted: terms, ...rest } = values;
   return {

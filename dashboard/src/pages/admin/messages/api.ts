@@ -9,7 +9,7 @@ export type AdminMessage = Schemas['AdminMessageItem'];
 
 const LIST_MS = 15_000;
 
-/** An upper bound of devices. */
+/** More devices than any service has. */
 const DEVICES_MAX = 100;
 
 /** Device names for a filter. */

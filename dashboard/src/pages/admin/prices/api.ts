@@ -7,7 +7,7 @@ import { usePasswordConfirmation } from '../../../components/password-confirmati
 export type SetPrice = Schemas['SetPriceView'];
 type NewPrice = Schemas['SetPriceDto'];
 
-/** Of an account; `undefined`: the general prices. */
+/** The account whose prices are meant; `undefined`: the general prices. */
 export type Whose = number | undefined;
 
 export const adminPricesQuery = (id: Whose) =>

@@ -30,7 +30,7 @@ export function PriceDialog({ dialog, userId }: Props) {
 
 interface Values extends Record<string, unknown> {
   channel: PriceChannel;
-  /** Empty: the price beneath counts again. */
+  /** Empty: removes the own price, so that the general price or the default applies. */
   price: number | string;
   /** `2026-01-31T13:45`, in the zone of the service; empty: as soon as possible. */
   valid_from: string;

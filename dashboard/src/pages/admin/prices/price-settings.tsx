@@ -17,7 +17,7 @@ interface SettingsProps {
   mayChange: boolean;
 }
 
-/** The prices of an account or of all, with all that was set. */
+/** The prices of an account or of all accounts, with their history. */
 export function PriceSettings({ title, userId, mayChange }: SettingsProps) {
   const t = useTranslations('admin.prices');
   const setting = useDialog();

@@ -3,7 +3,7 @@ import { PageHeader } from '../../../components/page-header';
 import { useTranslations } from '../../../i18n';
 import { PriceSettings } from './price-settings';
 
-/** The prices of accounts without their own. */
+/** The general prices, for accounts without prices of their own. */
 export function PricesPage() {
   const t = useTranslations('admin.prices');
   return (

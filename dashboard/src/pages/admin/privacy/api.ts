@@ -7,7 +7,7 @@ import { useInvalidateAfter } from '../../../api/use-change';
 export type PrivacyRequest = Schemas['PrivacyRequestView'];
 export type PrivacyKind = PrivacyRequest['kind'];
 
-/** Further requests are older. */
+/** The page shows only the newest requests. */
 const SHOWN = 100;
 
 export const privacyRequestsQuery = queryOptions({

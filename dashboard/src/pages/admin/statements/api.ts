@@ -4,7 +4,7 @@ import { keys } from '../../../api/keys';
 import { pagedList } from '../../../api/polling';
 import type { PageSearch } from '../../../api/search';
 
-/** Statements of one document. */
+/** The most statements in one document. */
 const SHEETS_MAX = 100;
 
 export const monthsQuery = ({ page }: PageSearch) =>

@@ -103,7 +103,7 @@ function FailuresCard({ failures }: Pick<Overview, 'failures'>) {
 
 type Account = Overview['low_credit'][number];
 
-/** Accounts with a low balance, by their own threshold or the default. */
+/** Accounts with a low balance: below their own threshold, or the default one. */
 function LowCreditCard({ accounts }: { accounts: readonly Account[] }) {
   const t = useTranslations('admin.overview.lowCredit');
   const columns: Column<Account>[] = [

@@ -24,7 +24,7 @@ export const overviewQuery = queryOptions({
   refetchInterval: pollSteadily(REFRESH_SECONDS * 1000),
 });
 
-/** The page says how many more there are. */
+/** The most items that are shown. The page states the number of the others. */
 const ALERTS_SHOWN = 10;
 const TILES_SHOWN = 24;
 

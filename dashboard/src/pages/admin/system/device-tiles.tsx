@@ -15,7 +15,7 @@ import { DeviceStatusBadge, useDeviceStatusText } from '../devices/device-status
 import { deviceStatusOf } from '../devices/device-status.rules';
 import classes from './device-tiles.module.css';
 
-/** Most urgent first. */
+/** The order of the tiles, most urgent first. */
 const ORDER: readonly Tone[] = ['broken', 'attention', 'waiting', 'good', 'off'];
 
 const rank = (device: Device) => ORDER.indexOf(deviceStatusOf(device).tone);

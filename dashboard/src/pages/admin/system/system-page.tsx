@@ -19,7 +19,7 @@ import { areAllCoolingDown } from './system-status.rules';
 /** Home of administrators: problems first, then activity, then infrastructure. */
 export function SystemPage() {
   const t = useTranslations('admin.system');
-  // Operators set the service up.
+  // Only operators see the devices and the set-up checklist.
   const isOperator = useMay()('listDevices');
   const query = useQuery(systemQuery);
   const alerts = useQuery(openAlertsQuery);

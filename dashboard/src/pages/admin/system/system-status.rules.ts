@@ -26,7 +26,7 @@ export type FindingKind =
   | 'booksNow'
   | 'webhooksHeld';
 
-/** A problem. `count` counts what the kind names; 1 if that is a single thing. */
+/** A problem. `count`: how many things of this kind have it, such as devices; 1 if there is only one such thing. */
 export interface Finding {
   kind: FindingKind;
   level: Exclude<Level, 'good'>;
@@ -44,7 +44,7 @@ const ABLE: ReadonlySet<Device['health']> = new Set(['well', 'failing', 'degrade
 const LEVELS: readonly Level[] = ['broken', 'attention', 'waiting', 'good'];
 
 /**
- * Problems, worst first. Unknown is never treated as healthy. `openAlerts`: undefined if unknown.
+ * Problems, worst first. An unknown state is a problem too. `openAlerts`: undefined if unknown.
  * `allCoolingDown`: no able device can be used now.
  */
 export function findingsOf(

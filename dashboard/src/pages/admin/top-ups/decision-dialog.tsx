@@ -15,7 +15,7 @@ export interface Decision {
   what: 'confirm' | 'decline';
 }
 
-/** Stays open when its row disappears, because another administrator was faster. */
+/** Confirms or declines a request. Stays open if its row disappears, since another administrator was faster. */
 export function DecisionDialog({ dialog }: { dialog: Dialog<Decision> }) {
   const t = useTranslations('admin.topUps');
   const title = dialog.subject?.what === 'decline' ? 'declineTitle' : 'confirmTitle';

@@ -16,7 +16,7 @@ type Account = TopUpGuide['accounts'][number];
 
 const NO_ACCOUNT: Account = { bank: '', number: '', holder: '' };
 
-/** Payment instructions, and the operator on receipts. */
+/** Payment instructions, and the operator's name and address on receipts. */
 export function GuideForm({ guide }: { guide: TopUpGuide }) {
   const [key, onWrite] = useResetKey(contentOf(guide));
   return <GuideFields key={key} guide={guide} onWrite={onWrite} />;

@@ -61,7 +61,7 @@ export function TopUpsPage() {
           </PagedList>
           <DecisionDialog dialog={dialog} />
         </Section>
-        {/* After the list, whose height is not known before. */}
+        {/* Waits for the list above, so that it does not move. */}
         {(requests.isFetched || requests.data !== undefined) && maySetGuide && <Guide />}
       </Stack>
     </>

@@ -11,7 +11,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Makes the account an administrator's, or changes which. */
+/** Gives the login an administrator's role, or changes it. */
 export function AdminRoleForm({ user, submit, onDone }: Props) {
   const t = useTranslations('admin.user.adminRole');
   const name = useTranslations('admin.users.adminRole');

@@ -64,7 +64,7 @@ export function useMayChange(user: AdminUser): (operation: string) => boolean {
 }
 
 export function useUserChanges({ id }: AdminUser) {
-  // The own balance of an administrator is on other pages too.
+  // Also the queries of the own account: the changed account may be the administrator's own.
   const change = useInvalidateAfter(keys.users, keys.audit, keys.me, keys.credit);
   const confirmed = usePasswordConfirmation();
   const path = { id };

@@ -12,7 +12,7 @@ import { type AdminUser, type Closing, closingQuery, useUserChanges } from './ap
 
 const NOTE_MAX = 200;
 
-/** The owner's request to close the account, and what became of it. */
+/** The owner's request to close the account, and its state. */
 export function ClosingCard({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user.closing');
   return (

@@ -13,7 +13,7 @@ import { type AdminUser, type LegalHold, legalHoldQuery, useUserChanges } from '
 
 const REASON_MAX = 300;
 
-/** Whether retention and erasures leave the account alone, and why. */
+/** Sets a legal hold with its reason: retention and erasures then delete nothing of the account. */
 export function LegalHoldCard({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user.legalHold');
   return (

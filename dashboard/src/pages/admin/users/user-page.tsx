@@ -35,7 +35,7 @@ export function UserPage() {
   const t = useTranslations('admin.user');
   const { id } = route.useParams();
   const query = useQuery({ ...accountQuery(Number(id)), refetchInterval: pollSteadily() });
-  // Prices and the cap stand above other cards, and their height is not known before.
+  // Waits for prices and the cap: these cards are above others, and their height is unknown until they are loaded.
   const may = useMay();
   const others = [
     useQuery({ ...adminPricesQuery(Number(id)), enabled: may('listUserPrices') }),
