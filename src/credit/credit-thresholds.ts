@@ -18,7 +18,9 @@ type LowCreditSettings = Partial<Record<'lowThreshold' | 'lowRunwayDays', number
 
 /** Accounts without a send in so many days, including today, need no credit and are left out. */
 const ACTIVE_DAYS = 7;
-/** Without a threshold, a balance is low if it lasts fewer days at that pace, or does not pay for one more message. */
+/**
+ * Without a threshold, a balance is low if it lasts fewer days at the pace of ACTIVE_DAYS, or cannot pay for a message.
+ */
 const LASTS_DAYS = 2;
 
 /** Whether the account has sent since `:first`. The otp module depends on this one, so this reads its table. */
@@ -37,7 +39,7 @@ export interface LowCredit {
   threshold: number;
 }
 
-/** An account with little credit: below its threshold or, without one, by its pace. */
+/** An account with little credit: below its threshold or, without one, with a balance that does not last. */
 type PoorAccount = Omit<LowCredit, 'threshold'> & { threshold: number | null };
 
 /** A mail to send. `dueAt` identifies it, so that only one instance takes it. */
@@ -128,7 +130,7 @@ export class CreditThresholds {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Clears the mark of an account; false if it is below its threshold again. */
+  /** Clears the mark of an account. False: it has no mark, or is below its threshold again. */
   async lift(tx: EntityManager, userId: number): Promise<boolean> {
     const row = await this.database.lockRow(tx, CreditBalance, { userId });
     if (!row || row.lowSince === null || row.lowThreshold === null || row.balance < row.lowThreshold)

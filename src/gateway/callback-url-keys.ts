@@ -12,7 +12,7 @@ const OVERLAP_SECONDS = 86_400;
 
 type Addressed = Pick<Device, 'id' | 'addressGeneration' | 'addressRenewedAt'>;
 
-/** The secret part of each callback address, also a verify token: derived from DATA_KEY, so nothing is stored. */
+/** Derives the secret key of each callback URL from DATA_KEY, so nothing is stored. It is also the verify token. */
 @Injectable()
 export class CallbackUrlKeys {
   private readonly index: BlindIndex;

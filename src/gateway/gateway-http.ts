@@ -98,7 +98,7 @@ export class GatewayHttp implements OnApplicationShutdown {
   private explain(error: unknown, exchange: Exchange, url: URL, signal: AbortSignal): GatewayResponse {
     const code = codeOf(error);
     if (exchange.isProvablyUnsent) {
-      // No connection was free or being opened.
+      // All connections were in use, and none was being opened.
       if (signal.aborted && !this.connecting.has(url.origin))
         return unsent('no free connection to the gateway', 'busy');
       return unsent(`gateway not reached (${signal.aborted ? 'timeout' : code})`);

@@ -25,8 +25,8 @@ export const hasFacets = ({ key, brand, reason, device, prefix }: Facets): boole
   [key, brand, reason, device, prefix].some((facet) => facet !== undefined);
 
 /**
- * The scans that contain a whole list: one for each mode. A scan covers one facet, the rarest kind first; the others
- * are checked row by row. `undefined` scans the primary key.
+ * The scans that contain a whole list: one for each mode. A scan covers one facet, of the kind that usually has the
+ * fewest matches; the others are checked row by row. `undefined` scans the primary key.
  */
 export function indexScansOf(
   { userId, livemode }: { userId?: number; livemode?: boolean },

@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import type { AccountRole } from '../platform/access/roles.rules.js';
 import { Id, Moment, Ref, Text } from '../platform/database/index.js';
 
-/** An invitation to join an account. Its row stays for a while after it has ended. */
+/** An invitation to join an account. Its row stays for 90 days after it has expired. */
 @Entity('member_invitations')
 export class MemberInvitation {
   @Id() id!: number;

@@ -93,7 +93,7 @@ export class MessageReport {
   @KeyRef() messageId!: number;
   @KeyText(14) source!: ReportSource;
   @KeyText(10) status!: OutcomeStatus;
-  /** Whether the first of them changed the message's status. */
+  /** Whether the first of these reports changed the message's status. */
   @Flag() moved!: boolean;
   @Count() times!: number;
   /** Null: it came to the callback URL that devices share, or no device is known. */

@@ -28,8 +28,8 @@ export class OtpCheck {
 
   /**
    * A correct code converts its message; a wrong one counts against every open message to the phone. Fails with
-   * `check_limited` when all open messages have had their tries, or the account its wrong codes of the hour for the
-   * phone.
+   * `check_limited` when all open messages have had their tries, or when the account has used up its wrong codes of
+   * the hour for the phone.
    */
   async check(who: ApiKeyPrincipal, body: CheckOtpDto): Promise<CheckResult> {
     const phone = Phone.parse(body.phone);

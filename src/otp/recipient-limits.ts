@@ -60,7 +60,7 @@ export const noop: Release = () => Promise.resolve();
  */
 const FOUR_DIGITS = { length: 4, triesMax: 3 } as const;
 
-/** How many wrong codes one code of `codeLength` digits allows, where `triesMax` is configured or requested. */
+/** How many wrong tries a code of `codeLength` digits allows. `triesMax`: the configured or requested number. */
 export const triesFor = (codeLength: number, triesMax: number): number =>
   codeLength <= FOUR_DIGITS.length ? Math.min(triesMax, FOUR_DIGITS.triesMax) : triesMax;
 

@@ -71,8 +71,10 @@ export class Recovery {
     const silent = new Set<number>();
     for (let from = 0; from < due.length && !stopping?.aborted; from += AT_ONCE) {
       const some = due.slice(from, from + AT_ONCE);
-      const ends = await Promise.allSettled(some.map((message) => this.recover(message, silent, stopping)));
-      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+      const results = await Promise.allSettled(
+        some.map((message) => this.recover(message, silent, stopping)),
+      );
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
     }
     await this.responses.complete(stopping);
     return due.length;

@@ -91,7 +91,7 @@ export class Retention {
     if (purged > 0) this.logger.info({ messages: purged }, 'old test messages were purged');
   }
 
-  /** Purges all messages of an account. False: some have to wait, for the reasons above. */
+  /** Purges all messages of an account. False: some have to wait, as {@link Retention} says. */
   async purgeAccount(userId: number, stopping?: AbortSignal): Promise<boolean> {
     await this.purgeAll({ userId }, addSeconds(this.clock.now(), 1), stopping);
     return !(await this.database.read.existsBy(Message, { userId }));
@@ -143,17 +143,17 @@ export class Retention {
       const waiting = await messagesWithPendingEvents(tx, lockedIds);
       const uncounted = await this.usage.uncounted(tx, lockedIds);
       const held = await this.holds.accounts(tx);
-      const going = messages.filter(
+      const purgeable = messages.filter(
         ({ id, userId }) => !waiting.has(id) && !uncounted.has(id) && !held.includes(userId),
       );
-      if (going.length === 0) return 0;
-      const goingIds = going.map(({ id }) => id);
-      const messageId = In(goingIds);
-      await purgeEvents(tx, goingIds);
+      if (purgeable.length === 0) return 0;
+      const purgeableIds = purgeable.map(({ id }) => id);
+      const messageId = In(purgeableIds);
+      await purgeEvents(tx, purgeableIds);
       await tx.delete(MessageAttempt, { messageId });
       await tx.delete(MessageReport, { messageId });
       await tx.delete(ScheduledStatus, { messageId });
-      const theirs = verifications.filter(({ messageId: id }) => goingIds.includes(id));
+      const theirs = verifications.filter(({ messageId: id }) => purgeableIds.includes(id));
       await tx.delete(Verification, { id: In(theirs.map(({ id }) => id)) });
       const withFallback = theirs.filter(({ fallbackSeconds }) => fallbackSeconds !== null);
       if (withFallback.length > 0)
@@ -161,8 +161,8 @@ export class Retention {
           verification: In(withFallback.map(({ reference }) => reference)),
         });
       await tx.delete(Message, { id: messageId });
-      await execute(tx, countPurged(this.database.engine, going));
-      return going.length;
+      await execute(tx, countPurged(this.database.engine, purgeable));
+      return purgeable.length;
     });
   }
 

@@ -8,7 +8,7 @@ import { AnswersBare, Fails } from '../platform/openapi/index.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
 import { PROVIDERS } from './providers/provider.js';
 
-/** The members that we read; the rest belongs to the providers. */
+/** The members that we read. Providers send more. */
 const MIDTRANS = {
   order_id: 'Our reference of the payment',
   status_code: 'Signed',

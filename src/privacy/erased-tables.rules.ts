@@ -15,7 +15,7 @@ export interface ErasureBatch {
   verifications: readonly string[];
   inboundIds: readonly number[];
   inboundReferences: readonly string[];
-  /** The accounts of both. */
+  /** The accounts of these messages and inbound verifications. */
   userIds: readonly number[];
   /** Blind indexes of the phone; only in the last batch. */
   recipients: readonly string[];

@@ -31,7 +31,7 @@ import {
 
 /** The deadline of the Indonesian law (UU 27/2022): 3 × 24 hours. */
 const DUE_SECONDS = 72 * HOUR_SECONDS;
-/** How long the document of an access can be read. */
+/** How long the document of an access request can be read. */
 const DOCUMENT_DAYS = 30;
 const ERASURE_SECONDS = 30;
 

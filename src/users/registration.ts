@@ -23,7 +23,7 @@ export class Registration implements OnModuleInit {
     this.mode = REGISTRATION ?? (isProduction ? await this.unsetMode() : 'open');
   }
 
-  /** The migration that added the setting stored whether the database had accounts before. */
+  /** The mode without REGISTRATION. The migration that added this variable stored whether accounts existed before. */
   private async unsetMode(): Promise<RegistrationMode> {
     const noted = await this.database.read.findOneBy(ServiceSetting, { name: 'registration' });
     if (noted?.value !== 'open') return 'closed';

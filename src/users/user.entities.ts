@@ -40,7 +40,7 @@ export class Member {
   @Ref() accountId!: number;
   @Text(20) role!: AccountRole;
   @Moment() joinedAt!: Date;
-  /** When the login left the account. It is closed; the row still tells its account. */
+  /** When the login left the account. It is closed then; its row still names the account. */
   @Moment({ nullable: true }) leftAt!: Date | null;
 }
 

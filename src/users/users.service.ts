@@ -243,7 +243,7 @@ export class UsersService {
     await tx.update(User, { id }, { googleSub: null });
   }
 
-  /** Ends all tokens of the account at once. */
+  /** Ends all tokens of a login at once. */
   async endTokens(tx: EntityManager, id: number): Promise<void> {
     await tx.update(User, { id }, { tokenVersion: () => 'token_version + 1' });
   }

@@ -108,12 +108,12 @@ export class DeliveryLeases {
     for (const endpoint of endpoints) {
       const isLagging = slots.isLagging(endpoint.id, isFailing(endpoint));
       const left = Math.min(slots.free - due.length, isLagging ? leftForLagging : Infinity);
-      const room = Math.min(share, slots.roomOf(endpoint.id, isFailing(endpoint)), left);
-      if (room === 0) continue;
+      const count = Math.min(share, slots.roomOf(endpoint.id, isFailing(endpoint)), left);
+      if (count === 0) continue;
       const rows = await this.database.read.find(WebhookDelivery, {
         where: { endpointId: endpoint.id, state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) },
         order: { dueAt: 'ASC', id: 'ASC' },
-        take: room,
+        take: count,
       });
       due.push(...rows);
       if (isLagging) leftForLagging -= rows.length;
@@ -170,8 +170,8 @@ export class DeliveryLeases {
       const held = await this.database.lockRow(tx, WebhookDelivery, { id: earlier.id });
       if (held?.state !== 'pending') return;
       const now = this.clock.now();
-      const turn = held.dueAt > now ? held.dueAt : now;
-      await tx.update(WebhookDelivery, { id, state: 'pending', dueAt }, { dueAt: turn });
+      const next = held.dueAt > now ? held.dueAt : now;
+      await tx.update(WebhookDelivery, { id, state: 'pending', dueAt }, { dueAt: next });
     });
   }
 }

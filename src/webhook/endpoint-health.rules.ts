@@ -32,7 +32,7 @@ export function healthStateOf(
     const isLong = alarm.minutes > 0 && now.getTime() - failingSince.getTime() >= alarm.minutes * MINUTE_MS;
     if (isOften || isLong) return 'failing';
   }
-  // Without any success, consecutive failures say more.
+  // Without any success, only the consecutive failures count.
   const isUnreliable = share !== null && share < RELIABLE_SHARE;
   if (isUnreliable && (share > 0 || failingSince === null)) return 'unreliable';
   if (failingSince !== null) return 'retrying';

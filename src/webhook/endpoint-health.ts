@@ -83,7 +83,7 @@ export class EndpointHealth {
   /** Call after an attempt was stored and counted. Never throws. */
   async afterAttempt(endpoint: WebhookEndpoint, isDelivered: boolean): Promise<void> {
     try {
-      await (isDelivered ? this.rearm(endpoint) : this.alarm(endpoint));
+      await (isDelivered ? this.clearAlarm(endpoint) : this.alarm(endpoint));
     } catch (error) {
       const err = { message: (error as Error).message };
       this.logger.warn({ endpointId: endpoint.id, err }, 'the health of a webhook was not checked');
@@ -107,7 +107,7 @@ export class EndpointHealth {
     if (isFirst) this.outbox.committed();
   }
 
-  private async rearm({ id, url, alarmedAt }: WebhookEndpoint): Promise<void> {
+  private async clearAlarm({ id, url, alarmedAt }: WebhookEndpoint): Promise<void> {
     if (alarmedAt === null || alarmedAt > addSeconds(this.clock.now(), -DAY_SECONDS)) return;
     const endpoint = await this.database.read.findOneBy(WebhookEndpoint, { id, url });
     if (!endpoint || (await this.lastDay(endpoint)).state !== 'well') return;

@@ -1,4 +1,4 @@
-/** Running calls of a failing endpoint, of which each may take the whole timeout. */
+/** Maximum of running calls to a failing endpoint: each may take the whole timeout. */
 const FAILING_AT_ONCE = 1;
 
 /** Endpoints whose last call took this long are slow. Slow and failing endpoints are called lagging. */

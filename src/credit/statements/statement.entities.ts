@@ -15,7 +15,7 @@ export class BillingDetails {
 
 /** Charges and refunds by brand, key and channel. */
 export interface StatementPart {
-  /** Null: no message, or one that was purged before it was counted. So are `api_key_id` and `channel`. */
+  /** Null: no message, or one that was purged before it was counted. The same holds for `api_key_id` and `channel`. */
   brand: string | null;
   api_key_id: number | null;
   /** Name of the key as of the closing. */
@@ -37,8 +37,8 @@ export interface StatementDetails {
 }
 
 /**
- * A closed month of an account. Its figures never change; erasure replaces names. It needs no other table. (user_id,
- * month) and number are unique.
+ * A closed month of an account. Its figures never change; erasure replaces names. It contains all that a page shows.
+ * (user_id, month) and number are unique.
  */
 @Entity('statements')
 export class MonthStatement {

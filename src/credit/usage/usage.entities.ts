@@ -12,9 +12,9 @@ export class UsageDay {
   @KeyText(10) day!: string;
   /** 0: no message, or one that was purged before it was counted. */
   @KeyRef() apiKeyId!: number;
-  /** Empty: as `apiKeyId`. */
+  /** Empty: no message, or one that was purged before it was counted. */
   @KeyText(10) channel!: PriceChannel | '';
-  /** Empty: as `apiKeyId`. */
+  /** Empty: no message, one that was purged before it was counted, or an erased account. */
   @KeyText(80) brand!: string;
   /** Messages and inbound verifications that were charged. */
   @Count() messages!: number;

@@ -102,9 +102,9 @@ export class DeviceViewer {
     return { name, language, status, usable, reason, quality, ...changed };
   }
 
-  private restOf({ localHealth: findings }: PooledDevice, now: Date) {
-    const { failures, last, untilMs } = findings.cooldown;
-    const level = findings.cooldownLevelAt(now);
+  private restOf({ localHealth }: PooledDevice, now: Date) {
+    const { failures, last, untilMs } = localHealth.cooldown;
+    const level = localHealth.cooldownLevelAt(now);
     const until = this.calendar.fields('until', level === 'none' ? null : new Date(untilMs));
     return { level, ...until, failures, last };
   }

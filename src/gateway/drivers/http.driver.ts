@@ -127,8 +127,8 @@ export function readHttpSend({ status, body }: Answer): DriverOutcome {
 
 export function readLookup({ status, body }: Answer): LookupResult {
   if (status === 404) return { kind: 'never_accepted' };
-  const { id, status: reached, error: told, reason } = jsonObject(body);
-  const error = typeof told === 'string' ? told : null;
+  const { id, status: reached, error: given, reason } = jsonObject(body);
+  const error = typeof given === 'string' ? given : null;
   if (isSuccess(status) && isMessageId(id) && isDeliveryStatus(reached))
     return { kind: 'found', id, status: reached, error, failureReason: failureIn(reached, reason, error) };
   return { kind: 'unknown', reason: `the gateway answered the look-up ${status} without a status` };

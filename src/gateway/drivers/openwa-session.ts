@@ -38,10 +38,10 @@ export function openwaHealth(
 
 /** `undefined`: no restriction, or one that keeps the session from connecting at all. */
 function restrictionIn(
-  told: Record<string, unknown>,
+  restriction: Record<string, unknown>,
 ): Pick<Health, 'detail' | 'fault' | 'restrictedUntil'> | undefined {
-  if (told['kind'] !== 'reachout_timelock') return undefined;
-  const until = new Date(String(told['expiresAt']));
+  if (restriction['kind'] !== 'reachout_timelock') return undefined;
+  const until = new Date(String(restriction['expiresAt']));
   return {
     detail: 'WhatsApp holds the account back',
     fault: 'restricted',

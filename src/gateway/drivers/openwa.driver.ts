@@ -120,7 +120,7 @@ function readSend(answer: Answer): DriverOutcome {
   return { kind: 'unknown', reason, failureReason };
 }
 
-/** `unconfirmed`: sent, but the engine could not read its id. */
+/** The id is `unconfirmed` if the message was sent, but the engine could not read its id. */
 function handedOn({ messageId }: Record<string, unknown>, status: number): DriverOutcome {
   const id = bareId(messageId);
   return id === undefined

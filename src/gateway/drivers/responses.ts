@@ -41,10 +41,10 @@ export function isMessageId(value: unknown): value is string {
 }
 
 /** The third part of `true_<chat>_<id>`: the chat may change from a number to a LID. A group's id has a fourth part. */
-export function bareId(told: unknown): string | undefined {
-  if (!isMessageId(told)) return undefined;
-  const [fromMe, , id] = told.split('_');
-  if (fromMe !== 'true' && fromMe !== 'false') return told;
+export function bareId(value: unknown): string | undefined {
+  if (!isMessageId(value)) return undefined;
+  const [fromMe, , id] = value.split('_');
+  if (fromMe !== 'true' && fromMe !== 'false') return value;
   return id || undefined;
 }
 

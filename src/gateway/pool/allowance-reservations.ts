@@ -39,7 +39,7 @@ class AllowanceUsedUpError extends Error {
  */
 @Injectable()
 export class AllowanceReservations {
-  private readonly book = new ReservedAllowances();
+  private readonly reserved = new ReservedAllowances();
   /** Devices with a reservation in progress. */
   private readonly reserving = new Map<number, Promise<void>>();
 
@@ -63,7 +63,7 @@ export class AllowanceReservations {
     }
     // No await since the check above, so no other send can use the allowances in between.
     const held = wanted.filter(({ ownerId, allowance, period }) =>
-      this.book.spend(ownerId, allowance, period),
+      this.reserved.spend(ownerId, allowance, period),
     );
     const missing = wanted.filter((one) => !held.includes(one));
     const isPaired = need.pairSeconds !== null && need.recipient !== undefined;
@@ -83,14 +83,14 @@ export class AllowanceReservations {
   spentUntil(uses: readonly AllowanceUse[]): Date | undefined {
     const now = this.clock.now();
     const ends = this.wantedOf(uses)
-      .filter(({ ownerId, allowance, period, cap }) => this.book.isSpent(ownerId, allowance, period, cap))
+      .filter(({ ownerId, allowance, period, cap }) => this.reserved.isSpent(ownerId, allowance, period, cap))
       .map(({ allowance }) => this.periodOf(allowance, now).endsAt);
     return ends.sort((a, b) => b.getTime() - a.getTime())[0];
   }
 
   usedOf({ ownerId, allowance }: AllowanceUse): { used: number; endsAt: Date } {
     const { key, endsAt } = this.periodOf(allowance, this.clock.now());
-    return { used: this.book.usedOf(ownerId, allowance, key), endsAt };
+    return { used: this.reserved.usedOf(ownerId, allowance, key), endsAt };
   }
 
   /** Reads what all instances have reserved of these devices and their portfolios. */
@@ -100,11 +100,12 @@ export class AllowanceReservations {
     const rows = await this.database.read.findBy(DeviceAllowance, { deviceId: In(deviceIds) });
     const now = this.clock.now();
     for (const { deviceId, allowance, period, taken } of rows)
-      if (this.periodOf(allowance, now).key === period) this.book.note(deviceId, allowance, period, taken);
+      if (this.periodOf(allowance, now).key === period)
+        this.reserved.note(deviceId, allowance, period, taken);
   }
 
   forget(deviceId: number): void {
-    this.book.forget(deviceId);
+    this.reserved.forget(deviceId);
   }
 
   /** Devices that may not write to a recipient yet, and until when. */
@@ -122,7 +123,7 @@ export class AllowanceReservations {
   /** Waits while another send reserves a block of the device, which may be enough for both. */
   private worthWaiting(deviceId: number, wanted: Wanted[]): Promise<void> | undefined {
     const isShort = wanted.some(
-      ({ ownerId, allowance, period }) => !this.book.has(ownerId, allowance, period),
+      ({ ownerId, allowance, period }) => !this.reserved.has(ownerId, allowance, period),
     );
     return isShort ? this.reserving.get(deviceId) : undefined;
   }
@@ -137,7 +138,7 @@ export class AllowanceReservations {
   }
 
   private release(ones: Wanted[]): void {
-    for (const { ownerId, allowance, period } of ones) this.book.release(ownerId, allowance, period);
+    for (const { ownerId, allowance, period } of ones) this.reserved.release(ownerId, allowance, period);
   }
 
   private wantedOf(uses: readonly AllowanceUse[]): Wanted[] {
@@ -167,8 +168,8 @@ export class AllowanceReservations {
         return taken;
       });
       missing.forEach(({ ownerId, allowance, period }, i) => {
-        this.book.add(ownerId, allowance, period, blocks[i] ?? 0);
-        this.book.spend(ownerId, allowance, period);
+        this.reserved.add(ownerId, allowance, period, blocks[i] ?? 0);
+        this.reserved.spend(ownerId, allowance, period);
       });
     } catch (error) {
       // Another instance inserted the row first.
@@ -176,7 +177,7 @@ export class AllowanceReservations {
         return this.reserve(need, missing, attempt + 1);
       if (isUniqueViolation(error)) throw new AllowanceUsedUpError();
       const spent = error instanceof AllowanceUsedUpError ? error.spent : undefined;
-      if (spent) this.book.note(spent.ownerId, spent.allowance, spent.period, spent.cap);
+      if (spent) this.reserved.note(spent.ownerId, spent.allowance, spent.period, spent.cap);
       throw error;
     }
   }

@@ -33,8 +33,8 @@ const SHORT_COOLDOWN_MS = 2000;
 const BUSY_MAX_MS = 86_400_000;
 
 /**
- * The cooldown after a failure. The first failures demote the device briefly. FAILURES_MAX in a row take it out for the
- * whole cooldown; a silent device is only demoted, since its messages may have been sent. A busy device is out for
+ * The cooldown after a failure. The first failures demote the device briefly. FAILURES_MAX in a row take it out for
+ * `cooldownMs`; a silent device is only demoted, since its messages may have been sent. A busy device is out for
  * `retryAfterSeconds`, if its gateway says so.
  */
 export function afterFailure(
@@ -62,7 +62,7 @@ export function afterFailure(
 /** Whether the device is out because its gateway said how long it refuses messages. */
 export const isPaused = ({ last, level }: Cooldown): boolean => last === 'busy' && level === 'out';
 
-/** After the cooldown the device is tried again. Another failure starts the whole cooldown. */
+/** After the cooldown the device is tried again. Another failure then starts a cooldown of the same length. */
 export function levelAt({ level, untilMs }: Cooldown, nowMs: number): CooldownLevel {
   return nowMs < untilMs ? level : 'none';
 }

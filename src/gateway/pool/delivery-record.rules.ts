@@ -103,7 +103,7 @@ export function nextTrialAt(degradedSince: Date, trials: number, cooldownSeconds
   return addSeconds(degradedSince, cooldownSeconds * (2 ** doubled - 1 + rest * 2 ** (doubled - 1)));
 }
 
-/** Later intervals stay constant. */
+/** After so many doublings the interval stays constant. */
 const TRIAL_DOUBLINGS_MAX = 12;
 
 /** A failure is a report too. */

@@ -91,8 +91,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   async firstOfAll(): Promise<void> {
     const devices = await this.pool.watched();
     const unprobed = devices.filter(
-      ({ device, isLinked, localHealth: findings }) =>
-        device.state === 'active' && !isLinked && !findings.lastProbe,
+      ({ device, isLinked, localHealth }) => device.state === 'active' && !isLinked && !localHealth.lastProbe,
     );
     await Promise.all(unprobed.slice(0, PROBES_AT_ONCE).map(({ device }) => this.first(device)));
   }
@@ -152,12 +151,12 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Applies a stored result that this instance does not know. */
   private async applyStored(pooled: PooledDevice, probe: DeviceProbe, readAtMs: number): Promise<void> {
-    const { id, device, lastApplied: heard } = pooled;
+    const { id, device, lastApplied } = pooled;
     // The row was read before this instance stored its own result.
-    if (heard && heard.atMs >= readAtMs) return;
+    if (lastApplied && lastApplied.atMs >= readAtMs) return;
     const { answer, connection, detail, answeredAt, isUnusable } = probe;
     // After startup, overdue results are ignored.
-    const isNew = heard ? answer !== heard.answer : this.isInTime(device, probe);
+    const isNew = lastApplied ? answer !== lastApplied.answer : this.isInTime(device, probe);
     pooled.lastApplied = { answer, atMs: readAtMs };
     if (isNew && connection && answeredAt)
       this.recorder.recordProbe(

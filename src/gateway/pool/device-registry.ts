@@ -104,8 +104,8 @@ export class DeviceRegistry {
 
   private create(row: Device, limits: DeviceLimits): PooledDevice {
     const { DEVICE_COOLDOWN_SECONDS, DEVICE_TRIAL_SECONDS } = this.config;
-    const findings = new LocalDeviceHealth(DEVICE_COOLDOWN_SECONDS * 1000);
-    return new PooledDevice(row, limits, findings, DEVICE_TRIAL_SECONDS, this.calendar);
+    const localHealth = new LocalDeviceHealth(DEVICE_COOLDOWN_SECONDS * 1000);
+    return new PooledDevice(row, limits, localHealth, DEVICE_TRIAL_SECONDS, this.calendar);
   }
 }
 

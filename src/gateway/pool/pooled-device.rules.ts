@@ -63,7 +63,7 @@ export class PooledDevice {
   receivesTexts = false;
   /** The last stored probe that was applied, and when it was read. */
   lastApplied: { answer: string | null; atMs: number } | null = null;
-  /** A restricted personal account can still write in existing chats. */
+  /** Whether the device can write in existing chats while it is restricted, as a personal account can. */
   keepsChats = true;
   /** The end of a restriction that this instance found; perhaps not stored yet. */
   private restriction: Date | null = null;

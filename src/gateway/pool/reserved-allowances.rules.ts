@@ -1,6 +1,6 @@
 import type { Allowance } from './device-limits.rules.js';
 
-interface Account {
+interface Counts {
   period: string;
   /** Reserved for this instance and unused. */
   left: number;
@@ -10,60 +10,60 @@ interface Account {
 
 /** The allowances that this instance has reserved in blocks and not used. They are lost after a crash. */
 export class ReservedAllowances {
-  private accounts = new Map<string, Account>();
+  private byKey = new Map<string, Counts>();
 
   has(deviceId: number, allowance: Allowance, period: string): boolean {
-    return this.accountOf(deviceId, allowance, period).left > 0;
+    return this.countsOf(deviceId, allowance, period).left > 0;
   }
 
   spend(deviceId: number, allowance: Allowance, period: string): boolean {
     if (!this.has(deviceId, allowance, period)) return false;
-    this.accountOf(deviceId, allowance, period).left--;
+    this.countsOf(deviceId, allowance, period).left--;
     return true;
   }
 
   /** Gives back one that was not used. */
   release(deviceId: number, allowance: Allowance, period: string): void {
-    const account = this.accounts.get(keyOf(deviceId, allowance));
-    if (account?.period === period) account.left++;
+    const counts = this.byKey.get(keyOf(deviceId, allowance));
+    if (counts?.period === period) counts.left++;
   }
 
   add(deviceId: number, allowance: Allowance, period: string, block: number): void {
-    const account = this.accountOf(deviceId, allowance, period);
-    account.left += block;
-    account.taken += block;
+    const counts = this.countsOf(deviceId, allowance, period);
+    counts.left += block;
+    counts.taken += block;
   }
 
   note(deviceId: number, allowance: Allowance, period: string, taken: number): void {
-    this.accountOf(deviceId, allowance, period).taken = taken;
+    this.countsOf(deviceId, allowance, period).taken = taken;
   }
 
   /** Whether the cap is used up, as far as this instance knows. */
   isSpent(deviceId: number, allowance: Allowance, period: string, cap: number): boolean {
-    const account = this.accounts.get(keyOf(deviceId, allowance));
-    if (account?.period !== period) return cap <= 0;
-    return account.left === 0 && account.taken >= cap;
+    const counts = this.byKey.get(keyOf(deviceId, allowance));
+    if (counts?.period !== period) return cap <= 0;
+    return counts.left === 0 && counts.taken >= cap;
   }
 
   /** Usage as far as this instance knows; unused blocks of others count as used. */
   usedOf(deviceId: number, allowance: Allowance, period: string): number {
-    const account = this.accounts.get(keyOf(deviceId, allowance));
-    return account?.period === period ? Math.max(0, account.taken - account.left) : 0;
+    const counts = this.byKey.get(keyOf(deviceId, allowance));
+    return counts?.period === period ? Math.max(0, counts.taken - counts.left) : 0;
   }
 
   /** For changed limits or a deleted device. */
   forget(deviceId: number): void {
-    for (const key of this.accounts.keys()) if (key.startsWith(`${deviceId}:`)) this.accounts.delete(key);
+    for (const key of this.byKey.keys()) if (key.startsWith(`${deviceId}:`)) this.byKey.delete(key);
   }
 
-  private accountOf(deviceId: number, allowance: Allowance, period: string): Account {
+  private countsOf(deviceId: number, allowance: Allowance, period: string): Counts {
     const key = keyOf(deviceId, allowance);
-    let account = this.accounts.get(key);
-    if (account?.period !== period) {
-      account = { period, left: 0, taken: 0 };
-      this.accounts.set(key, account);
+    let counts = this.byKey.get(key);
+    if (counts?.period !== period) {
+      counts = { period, left: 0, taken: 0 };
+      this.byKey.set(key, counts);
     }
-    return account;
+    return counts;
   }
 }
 

@@ -21,14 +21,14 @@ export interface SpendLimits {
 type ChangeDecision =
   /** `amount`: what the ledger line adds to the balance; 0: there is none. */
   | { kind: 'changed'; amount: number; balance: number; price: number }
-  /** An earlier run, whose COMMIT got no response, stored it. */
+  /** An earlier run, whose COMMIT got no response, stored the change. */
   | { kind: 'done'; balance: number }
   /** The balance is too low, or a spend cap would be exceeded. */
   | { kind: 'insufficient' }
-  /** It has ended, or the recovery has taken it: the sender may not send it any more. */
+  /** The message has ended, or the recovery has taken it: the sender may not send it any more. */
   | { kind: 'taken' };
 
-/** `locked`: the message as it was locked; `balance`: of its account, locked. */
+/** `locked`: the message, and `balance`: its account's balance; both read under locks. */
 export function decideChange(
   { message, to }: ChannelChange,
   locked: Message | undefined,

@@ -32,7 +32,7 @@ export interface CreateRequest {
   who: ApiKeyPrincipal;
   phone: Phone;
   companyName: string;
-  /** It is charged for the first channel. */
+  /** The message is charged for the first channel. */
   route: Route;
   externalId?: string | null;
   /** In JSON. */
@@ -40,7 +40,7 @@ export interface CreateRequest {
   /** The verification whose code it carries. */
   verification?: string | null;
   recipientIndex: string;
-  /** The first one is stored; no window of any of them may be open. */
+  /** The send stores the first one. It is a duplicate if the window of any of them is open. */
   duplicateIndexes: Indexes;
   /** The same code may go to the same phone again at once. */
   repeatable?: boolean;

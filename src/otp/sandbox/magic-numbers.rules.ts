@@ -138,7 +138,7 @@ function duplicateOf(messageId: string | null, status: string): Omit<Failure, 'k
 
 /** The magic numbers, by canonical phone. */
 export const MAGIC_NUMBERS: ReadonlyMap<string, Scenario | Failure> = new Map(
-  BY_LAST_DIGITS.map(([digits, does]) => [BLOCK + digits, does]),
+  BY_LAST_DIGITS.map(([digits, outcome]) => [BLOCK + digits, outcome]),
 );
 
 const code = (text: string) => `\`${text}\``;
@@ -151,17 +151,21 @@ const ANSWERS = {
 } as const;
 
 /** Number, response and statuses of a magic number; `late` writes the time of a later status. */
-export function cellsOf(phone: string, does: Scenario | Failure, late: (steps: number) => string): string[] {
-  if (does.kind === 'failure') return [code(phone), failing(does.code), ''];
-  const [answer, first] = ANSWERS[does.answer.kind];
-  const later = does.steps.map(
+export function cellsOf(
+  phone: string,
+  outcome: Scenario | Failure,
+  late: (steps: number) => string,
+): string[] {
+  if (outcome.kind === 'failure') return [code(phone), failing(outcome.code), ''];
+  const [answer, first] = ANSWERS[outcome.answer.kind];
+  const later = outcome.steps.map(
     ({ status, after }) => `${after === 0 ? 'at once' : late(after)} ${code(status)}`,
   );
   return [code(phone), answer, [first, ...later].join(', ')];
 }
 
 export function magicNumbersTable(): string {
-  const rows = [...MAGIC_NUMBERS].map(([phone, does]) => cellsOf(phone, does, () => 'later'));
+  const rows = [...MAGIC_NUMBERS].map(([phone, outcome]) => cellsOf(phone, outcome, () => 'later'));
   return [['Phone', 'Answer', 'Status'], ['---', '---', '---'], ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');

@@ -194,10 +194,10 @@ async function carrierOf(
 
 function simulatedResults(fingerprints: Fingerprints): ReadonlyMap<string, Shown> {
   const results = new Map<string, Shown>();
-  for (const [number, does] of MAGIC_NUMBERS) {
+  for (const [number, outcome] of MAGIC_NUMBERS) {
     const phone = Phone.parse(number);
-    if (phone && does.kind === 'scenario' && does.check)
-      for (const index of fingerprints.recipient(phone)) results.set(index, does.check);
+    if (phone && outcome.kind === 'scenario' && outcome.check)
+      for (const index of fingerprints.recipient(phone)) results.set(index, outcome.check);
   }
   return results;
 }

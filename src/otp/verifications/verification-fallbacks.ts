@@ -21,7 +21,7 @@ import { type LeasedWait, NO_WAIT, VerificationRows } from './verification-rows.
 /** The process that created a wait handles it when it ends. Polling finds the waits of processes that died. */
 const POLL_SECONDS = 5;
 const FIRST_SECONDS = 1;
-/** How long to wait on while the previous message is still being sent. */
+/** The pause before the next look while the previous message is still being sent. */
 const AGAIN_SECONDS = 5;
 /** How long a process may take from leasing a wait to the COMMIT of the new code. */
 const LEASE_SECONDS = 30;
@@ -90,8 +90,8 @@ export class VerificationFallbacks {
     const work = async () => {
       for (let wait = due.shift(); wait && !stopping?.aborted; wait = due.shift()) await this.handle(wait);
     };
-    const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
   private async handle(wait: VerificationFallback): Promise<void> {

@@ -15,7 +15,7 @@ import { Verification, VerificationFallback } from './verification.entities.js';
 import { resendRejection, type VerificationDecision } from './verification.rules.js';
 import { verificationEvent } from './verification-view.js';
 
-/** A code, the message that carries it, and the sealed phone for the wait after it. */
+/** A code, the message that carries it, and the encrypted phone for the wait after it. */
 interface NewCode {
   message: Message;
   codeIndex: string;

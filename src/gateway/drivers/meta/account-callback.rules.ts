@@ -127,17 +127,17 @@ function limitIn({ value }: Change): number | null | undefined {
 }
 
 /** Reads `TIER_2K` or a number. Null: unlimited; `undefined`: not readable. */
-export function messagingLimitIn(told: unknown): number | null | undefined {
-  if (told === 'TIER_UNLIMITED' || (typeof told === 'number' && told < 0)) return null;
-  if (typeof told === 'number') return Number.isSafeInteger(told) && told > 0 ? told : undefined;
-  const [, digits, thousands] = (typeof told === 'string' && /^TIER_(\d{1,7})(K?)$/.exec(told)) || [];
+export function messagingLimitIn(value: unknown): number | null | undefined {
+  if (value === 'TIER_UNLIMITED' || (typeof value === 'number' && value < 0)) return null;
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+  const [, digits, thousands] = (typeof value === 'string' && /^TIER_(\d{1,7})(K?)$/.exec(value)) || [];
   if (digits === undefined) return undefined;
   return Number(digits) * (thousands ? 1000 : 1) || undefined;
 }
 
 /** Seconds since 1970. */
-function momentIn(told: unknown): Date | undefined {
-  const seconds = typeof told === 'string' ? Number(told) : told;
+function momentIn(value: unknown): Date | undefined {
+  const seconds = typeof value === 'string' ? Number(value) : value;
   if (typeof seconds !== 'number' || !(seconds > 0 && seconds < SECONDS_MAX)) return undefined;
   return new Date(seconds * 1000);
 }

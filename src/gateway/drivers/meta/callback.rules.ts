@@ -54,13 +54,13 @@ function readText({ type, from, text }: Record<string, unknown>) {
   return inboundIn(membersOf(text)['body'], isPhoneDigits(from) ? from : null);
 }
 
-function readStatus(told: Record<string, unknown>): CallbackEvent[] {
-  const { id, status, biz_opaque_callback_data: reference } = told;
+function readStatus(report: Record<string, unknown>): CallbackEvent[] {
+  const { id, status, biz_opaque_callback_data: reference } = report;
   const reached =
     typeof status === 'string' && Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
   if (!reached || !isMessageId(id)) return [];
-  const [error] = reached === 'failed' ? errorsOf(told) : [];
-  const cost = costIn(told['pricing']);
+  const [error] = reached === 'failed' ? errorsOf(report) : [];
+  const cost = costIn(report['pricing']);
   return [
     {
       gatewayMessageId: id,

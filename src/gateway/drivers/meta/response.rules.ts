@@ -17,15 +17,15 @@ import { majorOf } from './graph-versions.rules.js';
 
 export function readMetaSend({ status, body }: Answer): ReadOutcome {
   const { error, messages } = jsonObject(body);
-  const { id, message_status: held } = membersOf(Array.isArray(messages) ? messages[0] : undefined);
+  const { id, message_status: sendStatus } = membersOf(Array.isArray(messages) ? messages[0] : undefined);
   if (isSuccess(status) && isMessageId(id)) {
-    if (held === undefined || held === 'accepted') return { kind: 'accepted', id };
+    if (sendStatus === undefined || sendStatus === 'accepted') return { kind: 'accepted', id };
     // Meta may send the message minutes later or never. A callback finds it by its id.
     return {
       kind: 'unknown',
       id,
-      reason: `Meta holds the message back: ${typeof held === 'string' ? held : 'unreadable'}`,
-      failureReason: held === 'paused' ? 'template_rejected' : 'unknown',
+      reason: `Meta holds the message back: ${typeof sendStatus === 'string' ? sendStatus : 'unreadable'}`,
+      failureReason: sendStatus === 'paused' ? 'template_rejected' : 'unknown',
     };
   }
   const failure = readError(error);

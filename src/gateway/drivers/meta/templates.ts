@@ -148,11 +148,11 @@ function nextPageIn({ paging }: Record<string, unknown>): string | undefined {
   return typeof next === 'string' && typeof after === 'string' ? after : undefined;
 }
 
-function readTemplate(told: Record<string, unknown>): TemplateDetails[] {
-  const { id, name, language, status, category, rejected_reason: rejected, quality_score } = told;
+function readTemplate(template: Record<string, unknown>): TemplateDetails[] {
+  const { id, name, language, status, category, rejected_reason: rejected, quality_score } = template;
   if (typeof id !== 'string' || typeof name !== 'string' || typeof language !== 'string') return [];
   if (typeof status !== 'string' || category !== CATEGORY) return [];
-  const parts = listIn(told, 'components').map(membersOf);
+  const parts = listIn(template, 'components').map(membersOf);
   const part = (type: string) => parts.find(({ type: own }) => own === type) ?? {};
   const button = membersOf(listIn(part('BUTTONS'), 'buttons')[0]);
   const { score } = membersOf(quality_score);
@@ -171,7 +171,7 @@ function readTemplate(told: Record<string, unknown>): TemplateDetails[] {
       apps: listIn(button, 'supported_apps').map(membersOf).flatMap(readApp),
       securityAdvice: part('BODY')['add_security_recommendation'] === true,
       expiryMinutes: wholeOrNull(part('FOOTER')['code_expiration_minutes']),
-      validitySeconds: wholeOrNull(told['message_send_ttl_seconds']),
+      validitySeconds: wholeOrNull(template['message_send_ttl_seconds']),
     },
   ];
 }
