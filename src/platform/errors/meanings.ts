@@ -66,17 +66,17 @@ export const MEANINGS: Record<ErrorCode, string> = {
   registration_closed: 'The service accepts no new accounts, or only with an invitation.',
   invitation_invalid: 'The invitation is unknown, used, expired or revoked, or for another email address.',
   reset_token_invalid: 'The reset token is unknown, used, expired or replaced by a newer one.',
-  email_unverified: 'Verify the email address of the account first (for live keys and top-ups).',
+  email_unverified: 'Verify the email address first (for live keys, top-ups and invitations).',
   email_already_verified: 'The email address of the account is verified already.',
   verification_token_invalid:
     'The token is unknown, used, expired, replaced by a newer one, or of another account.',
-  phone_invalid: 'This is not an Indonesian mobile number (`08…` or `62…`, 10-15 digits).',
+  phone_invalid: 'This is not an Indonesian mobile number (`08…` or `628…`, 10-15 digits).',
   company_name_too_long: 'A company name has at most 20 characters.',
   company_name_invalid:
-    'The company name has a link, a phone, hidden characters or mixed scripts, or is not one of the approved brands.',
+    'The company name has a link, a phone, hidden characters or mixed scripts, or is a brand that the account may not use.',
   otp_code_invalid: 'A code is 4-10 digits, in a string.',
   external_id_invalid:
-    'An `external_id` is 1-64 printable ASCII characters, not a phone, and does not contain the code.',
+    'An `external_id` is 1-64 printable ASCII characters, without a phone and without the code.',
   metadata_invalid:
     'Metadata is at most 10 pairs of strings (name 40, value 200 characters), without a phone and without the code.',
   channels_invalid:
@@ -96,7 +96,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   duplicate:
     'The account sent this code to this phone within the last 5 minutes. `status` and `message_id` are those of that message.',
   no_device:
-    'No device of the channel can send at the moment; `detail` names the channels. Nothing was charged.',
+    'No device of the channel can send at the moment; `detail` names the channels. It costs nothing.',
   gateway_error:
     'Provably not sent, and refunded. `reason` says why, `error_message` has the words of the gateway.',
   gateway_unknown: 'The outcome is unknown: the message may have been sent. The service keeps checking.',
