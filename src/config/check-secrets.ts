@@ -86,7 +86,7 @@ function equalSecrets(config: Config): string[] {
     ['ADMIN_PASSWORD', ADMIN_PASSWORD],
   ];
   return given.flatMap(([name, secret], at) => {
-    const twin = given.slice(0, at).find(([other, value]) => value === secret && isApart(name, other));
+    const twin = given.slice(0, at).find(([other, value]) => value === secret && mustDiffer(name, other));
     if (secret === undefined || !twin) return [];
     const kept = twin[0] === 'DATA_KEY' ? ', and leave DATA_KEY, under which data may be kept' : '';
     return [`${name} is the same as ${twin[0]}: set ${name} to another random text (${RANDOM})${kept}`];
@@ -94,5 +94,5 @@ function equalSecrets(config: Config): string[] {
 }
 
 /** A gateway may use one secret as its token and as its callback secret. */
-const isApart = (one: string, other: string) =>
+const mustDiffer = (one: string, other: string) =>
   one !== other && !(one === 'GATEWAY_TOKEN' && other === 'GATEWAY_WEBHOOK_SECRET');

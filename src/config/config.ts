@@ -56,7 +56,7 @@ export class Config extends PaymentVariables {
     };
   }
 
-  /** After how many days messages of test keys are purged, never while a request may still need them. */
+  /** After how many days messages of test keys are purged: at the earliest when no request needs them any more. */
   get testMessageDays(): number {
     const seconds = Math.max(this.DUPLICATE_WINDOW_SECONDS, this.CHECK_TTL_SECONDS, this.UNKNOWN_TTL_SECONDS);
     const hours = Math.max(this.IDEMPOTENCY_TTL_HOURS, seconds / 3600);
@@ -75,7 +75,8 @@ export class Config extends PaymentVariables {
   }
 
   /**
-   * The first signs user tokens; all are accepted. The last is the whole text: it may have been one secret with commas.
+   * The first signs user tokens; all are accepted. If there are several, the last is the whole text, which may have
+   * been one secret with commas.
    */
   get jwtSecrets(): [string, ...string[]] {
     const [first, ...others] = listed(this.JWT_SECRET);

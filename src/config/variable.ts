@@ -5,7 +5,7 @@ export interface Variable {
   meaning: string;
   /** The accepted values, in the words of its rule. */
   takes: string;
-  /** The meaning of no value, if the property's default does not say it. */
+  /** What applies without a value, unless the property's default says it. */
   unset?: string;
   /** An example for a variable without a default. */
   example?: string;

@@ -4,7 +4,7 @@ const ENTRIES = 'ix_credit_entries_user_id_kind_created_at';
 
 /**
  * SQL: what an `account` (a row of credit_balances) has spent on messages and verifications since the moment `:name`.
- * It compares the balance before the first charge with the present one, less top-ups and adjustments by hand, so it
+ * It compares the balance before the first charge with the present one, less top-ups and adjustments by hand. So it
  * reads few rows of a long ledger.
  */
 export function spentSince(database: Database, name: string): string {

@@ -43,8 +43,8 @@ type NotAccepted =
 export type SendOutcome = Accepted | (NotAccepted & { failureReason: FailureReason });
 
 /**
- * The effect of a failure on the device. `busy` passes by itself, `unreachable` may, `disconnected` (reported by
- * the gateway) lasts until a probe finds it connected, `restricted` (by WhatsApp) ends at its time, `unusable`
+ * The effect of a failure on the device. `busy` passes by itself, and `unreachable` may. `disconnected` (reported by
+ * the gateway) lasts until a probe finds the device connected. `restricted` (by WhatsApp) ends at its time. `unusable`
  * (wrong token, blocked account, no template) needs an administrator.
  */
 export type DeviceFault = 'busy' | 'unreachable' | 'disconnected' | 'restricted' | 'unusable';

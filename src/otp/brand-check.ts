@@ -22,7 +22,7 @@ export class BrandCheck {
 
   /**
    * The brand to send. An account with approved brands may send only these. Others may send any brand that reads as a
-   * name in the text of every device, and that nobody can mistake for a protected one. Fails with
+   * name in the text of every device and does not look like a protected one. Fails with
    * `company_name_too_long` or `company_name_invalid`.
    */
   async brandOf(

@@ -74,8 +74,8 @@ export class WrongCodes {
   }
 
   /**
-   * Runs a check, and counts it if `isWrong(result)`. Each check uses the limit before it runs, and releases it if the
-   * code was not wrong, so that parallel guesses do not exceed it. Fails with `check_limited`.
+   * Runs a check, and counts it if `isWrong(result)`. Each check uses the limit before it runs, so that parallel
+   * guesses do not exceed it. A check whose code was not wrong releases it. Fails with `check_limited`.
    */
   async count<T>(
     { userId, mode }: Pick<ApiKeyPrincipal, 'userId' | 'mode'>,

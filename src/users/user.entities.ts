@@ -45,8 +45,8 @@ export class Member {
 }
 
 /**
- * One row. Changes that may remove an administrator write it first, so that they run one after another, also on
- * Galera, where read locks do not hold between nodes.
+ * One row. Changes that may remove an administrator write this row first, so that they run one after another. This
+ * also holds on Galera, where read locks do not hold between nodes.
  */
 @Entity('admin_turns')
 export class AdminLock {

@@ -2,8 +2,8 @@ import { addSeconds } from '../../platform/time/clock.js';
 import type { NewChatQuota } from '../driver.js';
 
 /**
- * Factors of the score. A device's share of the sends is the fourth power of its score, so the two warnings leave a
- * half and a sixteenth of it. Known recipients use no quota.
+ * Factors of the score. A device's share of the sends goes with the fourth power of its score. So the two warnings
+ * leave a half and a sixteenth of it. Known recipients use no quota.
  */
 const EFFECTS = { none: 1, first_warning: 0.84, second_warning: 0.5, capped: 1 } as const satisfies Record<
   NewChatQuota['status'],
