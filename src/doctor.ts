@@ -43,7 +43,7 @@ async function diagnose(to?: Phone): Promise<number> {
   process.stdout.write(`Sandi ${VERSION}\n`);
   try {
     const config = loadConfig(process.env);
-    // Imported after loadConfig(): it reads DATABASE_URL by itself.
+    // Imported only after loadConfig(), since ormconfig itself reads DATABASE_URL.
     const { schema } = await import('../ormconfig.js');
     await runChecks({ config, schema, to, report });
   } catch (error) {

@@ -39,7 +39,7 @@ async function main(): Promise<number> {
 
 async function move(from: string, url: string, caFile: string | undefined): Promise<void> {
   requireServer(url, caFile);
-  // Imported after the checks: it reads DATABASE_URL by itself.
+  // Imported only after the checks, since ormconfig itself reads DATABASE_URL.
   const { schema } = await import('../ormconfig.js');
   await moveDatabase({ from, to: { url, caFile }, schema, now: new SystemClock().now(), tell: print });
   print(

@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   const asked = readArguments();
   if (asked === undefined) return explainUsage(USAGE);
   const config = loadConfig(process.env);
-  // Imported after loadConfig(): it reads DATABASE_URL by itself.
+  // Imported only after loadConfig(), since ormconfig itself reads DATABASE_URL.
   const { schema } = await import('../ormconfig.js');
   const common = {
     config,

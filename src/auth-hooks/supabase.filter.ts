@@ -22,6 +22,7 @@ export const SUPABASE_FAILURE: FailureForm = {
   of: (http_code, message): SupabaseAnswer => ({ error: { http_code, message } }),
 };
 
+/** Responds to failures in the format of Supabase Auth. */
 @Catch()
 export class SupabaseFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {

@@ -53,6 +53,7 @@ export interface Cost {
 const CURRENCY = /^[A-Z]{3}$/;
 const MILLION = 1_000_000n;
 
+/** Finds the cost of messages, by the costs and rates that are in force on their day. */
 export class CostTable {
   private readonly costs: ReadonlyMap<string, readonly DatedCost[]>;
   private readonly rates: ReadonlyMap<string, readonly DatedRate[]>;

@@ -1,6 +1,6 @@
 import { int, key, MigrationOf, moment, nullable, table, text } from './schema.js';
 
-/** Authenticator apps, and the codes for when one is lost. */
+/** Authenticator apps as second factors, and recovery codes. */
 export class SecondFactors1764191000002 extends MigrationOf(
   table('second_factors', {
     columns: [

@@ -1,6 +1,6 @@
 import { columns, flag, int, key, MigrationOf, moment, nullable, ref, table, text } from './schema.js';
 
-/** The account and portfolio of a device, what its portfolio may send, and the state of its templates. */
+/** The account and portfolio of a device at Meta, the portfolio's limit, and the state of the device's templates. */
 export class DeviceAccounts1764330000001 extends MigrationOf(
   columns('devices', [
     text('account_id', 40, nullable),

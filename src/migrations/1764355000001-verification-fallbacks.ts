@@ -1,6 +1,6 @@
 import { columns, int, MigrationOf, moment, nullable, ref, table, text, wideId } from './schema.js';
 
-/** New codes of verifications by the next channel, and the waits before them. */
+/** Fallbacks of verifications: new codes by the next channel, and the waiting times before them. */
 export class VerificationFallbacks1764355000001 extends MigrationOf(
   table('verification_fallbacks', {
     columns: [

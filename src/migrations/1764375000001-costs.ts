@@ -14,7 +14,7 @@ import {
 
 const reportedCost = text('reported_cost', 40, nullable);
 
-/** What messages cost the operator: reports of gateways, tables of devices and rates, and the margin of each day. */
+/** Costs of messages: reports of gateways, set costs of devices, rates of currencies, and the margin of each day. */
 export class Costs1764375000001 extends MigrationOf(
   columns('messages', [reportedCost]),
   columns('gateway_inbox', [reportedCost]),

@@ -12,7 +12,7 @@ import {
   wideId,
 } from './schema.js';
 
-/** Usage by day, monthly statements, and the details that they name. */
+/** Usage by day, monthly statements, and billing details for them. */
 export class Statements1764376000001 extends MigrationOf(
   table('usage_days', {
     columns: [

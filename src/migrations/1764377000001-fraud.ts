@@ -1,6 +1,6 @@
 import { int, key, longText, MigrationOf, moment, nullable, ref, table, text, wideId } from './schema.js';
 
-/** The guard against fraud: what it counts, its rules and lists, and what it found. */
+/** The fraud guard: its counts, rules, lists and blocks. */
 export class Fraud1764377000001 extends MigrationOf(
   table('fraud_marks', {
     columns: [wideId(), text('mark', 64), ref('message_id'), moment('created_at')],

@@ -1,6 +1,6 @@
 import { columns, key, MigrationOf, moment, money, nullable, ref, table } from './schema.js';
 
-/** What accounts and keys may spend a day, and what they have spent. */
+/** Daily spend caps of accounts and keys, and the counts of their spending. */
 export class SpendCaps1764378000001 extends MigrationOf(
   columns('credit_balances', [money('spend_cap', nullable)]),
   columns('api_keys', [money('spend_cap', nullable)]),

@@ -19,7 +19,7 @@ export class AuditErasure {
   async anonymise(userId: number, targets: readonly string[]): Promise<void> {
     await this.each({ userId }, (entry) => (OWN.has(entry.action) ? undefined : plainDetail(entry)));
     for (const target of targets) await this.each({ target }, plainDetail);
-    // What the account did as an administrator.
+    // Entries of actions as an administrator stay, without address and browser.
     await this.each({ actorId: userId, actorKind: 'user' }, () => ({ address: null, userAgent: null }));
   }
 

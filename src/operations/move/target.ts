@@ -71,7 +71,7 @@ export class Target {
     return rows[0]?.reference;
   }
 
-  /** Throws if the databases differ in a table. */
+  /** Throws if the columns of a table differ between the databases. */
   async requireSameColumns(tables: readonly MovedTable[]): Promise<void> {
     const found = await this.rows<{ tbl: string; col: string }>(
       `SELECT TABLE_NAME AS tbl, COLUMN_NAME AS col FROM information_schema.COLUMNS

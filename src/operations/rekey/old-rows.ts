@@ -16,7 +16,7 @@ export interface OldCount {
 /** Rows with a fingerprint that only an older key finds. */
 @Injectable()
 export class OldIndexes {
-  /** Fingerprints of the newest key. */
+  /** The LIKE pattern of the newest key's fingerprints. */
   private readonly ofNewest: string;
 
   constructor(

@@ -18,6 +18,7 @@ interface Noted {
 const UNKNOWN_EVERY_SECONDS = 3600;
 const UNKNOWN_MAX = 1_000;
 
+/** Records refused requests of API keys and requests with unknown members, after the response. */
 @Injectable()
 export class RefusedRequestRecorder implements OnModuleInit {
   /** When unknown members were last recorded, by key, route and names. */

@@ -15,6 +15,7 @@ interface Pace {
   retrySeconds?: number;
 }
 
+/** The periodic jobs of this instance: starts them after the startup, and ends them before the stores close. */
 @Injectable()
 export class Sweepers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly all = new Map<string, { sweeper: Sweeper; firstSeconds: number }>();

@@ -35,7 +35,7 @@ export interface AdapterOptions {
 export function createAdapter({ config, foreignBodyBytes, logger, routes, metrics }: AdapterOptions) {
   const headers = securityHeaders(config);
   const adapter = new EnvelopeAdapter({
-    // main.ts logs the address once.
+    // Fastify would log the address at level `info`; main.ts logs it once.
     loggerInstance: logger.child({}, { level: logger.isLevelEnabled('warn') ? 'warn' : logger.level }),
     // A child logger per request would cost more than the line that it writes. The line itself has the request id.
     childLoggerFactory: () => logger,
@@ -191,7 +191,7 @@ function answerBrokenRequest(
   );
 }
 
-/** For a closed socket. */
+/** The address of a request whose socket has closed. */
 const NOWHERE = '0.0.0.0';
 
 /** Normalises `request.ip` once. If a proxy sent no valid address, the proxy's own address counts. */

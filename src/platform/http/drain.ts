@@ -33,7 +33,7 @@ export function drainOnClose(fastify: FastifyInstance, delayMs: number): void {
     for (const reply of underWay) if (!reply.raw.headersSent) void reply.header('connection', 'close');
     if (delayMs > 0) {
       await sleep(delayMs);
-      // After the event loop has accepted waiting connections, which would be reset.
+      // Waits until the event loop has accepted the waiting connections: closing now would reset them.
       await setImmediate();
     }
     closed = true;

@@ -8,7 +8,7 @@ export const COMMON_RESPONSE_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** With HSTS if the public address is https. */
+/** The headers of every response, with HSTS if the public address is https. */
 export function securityHeaders({ publicUrl }: CommonSettings): Record<string, string> {
   return {
     ...COMMON_RESPONSE_HEADERS,

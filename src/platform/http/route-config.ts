@@ -5,7 +5,7 @@ import type { LocalizedText } from '../text/language.js';
 
 /** Traits of a route, stored in its Fastify config. */
 export interface RouteTraits {
-  /** The `message` of the success envelope, perhaps by its `data`. */
+  /** The `message` of the success envelope, or a function that makes it from `data`. */
   message?: LocalizedText | ((data: unknown) => LocalizedText);
   /** The response has no envelope. */
   isBare?: boolean;

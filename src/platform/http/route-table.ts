@@ -23,7 +23,7 @@ export class RouteTable {
   methodsFor(url: string): string[] {
     const path = url.split('?', 1)[0] ?? '';
     const matching = this.routes.filter(({ pattern }) => pattern.test(path));
-    // A sibling's parameter matches too, but stands for other values.
+    // The parameter of another route may match this path too, but an exact route takes precedence.
     const exact = matching.filter(({ isPlain }) => isPlain);
     const methods = (exact.length > 0 ? exact : matching).map(({ method }) => method);
     return [...new Set(methods)].sort();

@@ -1,12 +1,12 @@
 import { isIPv6 } from 'node:net';
 
-/** The key that limits use for an address: of IPv6 its /64, which one subscriber has at least. */
+/** The key of an address in limits. For IPv6 it is the /64: a subscriber has at least such a network. */
 export function addressKey(address: string): string {
   const parts = partsOf(address);
   return typeof parts === 'string' ? parts : `${prefixOfGroups(parts, 4)}::/64`;
 }
 
-/** The network around it: /24 of IPv4, /48 of IPv6. */
+/** The key of an address's network: the /24 of IPv4, the /48 of IPv6. */
 export function networkKey(address: string): string {
   const parts = partsOf(address);
   return typeof parts === 'string'

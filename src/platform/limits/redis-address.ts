@@ -11,11 +11,11 @@ const PORT = 6379;
 
 export interface RedisServer {
   url: string;
-  /** Certificates of the authorities that `rediss://` believes, instead of the system's. */
+  /** A file with the certificates of authorities to trust for `rediss://`, instead of the system's. */
   caFile?: string;
 }
 
-/** What ioredis takes to connect. Throws {@link AddressError}. */
+/** The connection options for ioredis. Throws {@link AddressError}. */
 export function parseRedisAddress({ url, caFile }: RedisServer) {
   const address = parseServerAddress(url, FORM);
   const { scheme, host, port = PORT, username, password, path, parameters } = address;

@@ -6,7 +6,7 @@ import { redisOptions, type RedisServer } from './redis-address.js';
 
 const BACKENDS_MAX = 1_000;
 const PROBE_SECONDS = 60;
-/** The server cannot write: another may be the primary by now. */
+/** Errors of a server that cannot write. Reconnect then: another server may have become the primary. */
 const OTHER_SERVER = /\b(?:READONLY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|NOAUTH)\b/;
 
 /**
@@ -78,7 +78,7 @@ export class RedisLimits {
 }
 
 class RedisLimiter implements Limiter {
-  /** By points; all use the same counters. */
+  /** Limiters by their points. All use the same counters. */
   private readonly backends = new LRUCache<number, RateLimiterRedis>({
     max: BACKENDS_MAX,
     memoMethod: (points) => this.backendOf(points),

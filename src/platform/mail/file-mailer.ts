@@ -38,7 +38,7 @@ export class FileMailer extends Mailer implements OnModuleInit {
   }
 }
 
-/** As on the wire, in 8 bit so that people can read it and follow links. */
+/** The mail in the format of SMTP, but in 8 bit, so that people can read it and follow links. */
 function asText({ to, subject, text }: Mail, from: string, at: Date): string {
   return [
     `From: ${from}`,

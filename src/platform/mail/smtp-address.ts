@@ -11,7 +11,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/;
 
 export interface SmtpServer {
   url: string;
-  /** Trusted certificates instead of the system's. */
+  /** A file with the certificates of authorities to trust, instead of the system's. */
   caFile?: string;
 }
 

@@ -21,8 +21,8 @@ const METADATA = METADATA_ADDRESSES.map((address) => ipaddr.parse(address).toStr
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address is plain global unicast. Private, shared, loopback, link-local, documentation, multicast,
- * embedded IPv4 and metadata addresses are not, nor is other text.
+ * Whether a text is a plain global unicast address. False for private, shared, loopback, link-local, documentation,
+ * multicast, embedded IPv4 and metadata addresses.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;

@@ -23,7 +23,7 @@ export class Metrics {
     return new Counter<Label>({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** A counter that reads an existing count. */
+  /** Registers a counter whose value is the result of `read`. */
   counted(name: string, help: string, read: () => number): void {
     const counter: Counter = new Counter({
       name,

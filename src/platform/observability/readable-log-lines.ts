@@ -100,7 +100,7 @@ function stackText({ message, stack }: { message: string; stack?: string }): str
   return lines.map((line) => `\n  ${visible(line)}`).join('');
 }
 
-/** Text of others may contain control characters. */
+/** Replaces control characters, which texts from other systems may contain. */
 function visible(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }

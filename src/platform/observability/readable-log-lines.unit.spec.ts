@@ -7,7 +7,7 @@ function recorder(coloured = false) {
   const logger = createLogger('info', new ReadableLogLines((text) => void lines.push(text), coloured));
   const request = (route: string, status = 200, reqId = 'a') =>
     logger.info({ reqId, method: 'GET', route, status, durationMs: 12 }, 'request');
-  /** What was said, each after a time of day. */
+  /** The printed lines, without their time of day. */
   const said = () => lines.map((line) => /^\d\d:\d\d:\d\d ([^]*)\n$/.exec(line)?.[1]);
   return { logger, request, said };
 }

@@ -24,7 +24,7 @@ export function shareResponses(operations: readonly Pick<DocumentedOperation, 'r
   return shared;
 }
 
-/** The status phrase, numbered from the second. */
+/** The name of a shared response: the status phrase, with a number if that is taken. */
 function nameOf(status: string, taken: object): string {
   const name = (STATUS_CODES[status] ?? `Status${status}`).replace(/\W/g, '');
   let number = 1;
@@ -53,7 +53,7 @@ export function componentsOf(root: object, components: Components): Components {
 const sorted = (named: object) =>
   Object.fromEntries(Object.entries(named).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Client generators treat fields with `default` as required: describe it in words. */
+/** Moves defaults into the descriptions: client generators treat fields with `default` as required. */
 export function describeDefaults({ components }: OpenAPIObject): void {
   for (const schema of Object.values(components?.schemas ?? {}))
     if ('properties' in schema)

@@ -9,7 +9,7 @@ import { failurePage } from './text-pages.js';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** Serves Swagger UI per audience at /docs and below, their documents, and the text pages. */
+/** Serves /docs and below: Swagger UI and the OpenAPI document for each audience, and the text pages. */
 export function serveDocs(app: NestFastifyApplication, options: DocumentOptions): void {
   const { audiences } = options;
   const addresses = audiences.map(({ path }) => (path ? `docs/${path}` : 'docs'));

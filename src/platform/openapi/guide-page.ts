@@ -48,7 +48,7 @@ async function withExamples(markdown: string): Promise<string> {
   });
 }
 
-/** GitHub's anchors. */
+/** The anchor that GitHub makes from a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -72,7 +72,7 @@ export interface OperationTraits {
   isIdempotent: boolean;
   /** The success has a `message`. */
   hasMessage: boolean;
-  /** Lists unknown members for live keys. */
+  /** For live keys, a header lists unknown members. */
   namesUnknown: boolean;
 }
 

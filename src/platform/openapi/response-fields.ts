@@ -34,7 +34,10 @@ const moment =
     ApiProperty({ type: 'string', format: 'date-time', ...utc, ...more })(target, `${name}_utc`);
   };
 
-/** A moment in the service's time zone, and `…_utc` beside it, which a class declares only if code reads it. */
+/**
+ * A field with a moment in the service's time zone. The document also gets the field `…_utc`. A class declares that one
+ * only if code reads it.
+ */
 export const LocalTime = (description?: string) => moment(description, {});
 
 export const LocalTimeOrNull = (description?: string) => moment(description, { nullable: true });

@@ -3,7 +3,7 @@ import type { DataKeys } from '../security/data-keys.rules.js';
 /** The settings that platform needs. src/config implements it, and platform does not import it. */
 export abstract class CommonSettings {
   abstract readonly DATA_DIR: string;
-  /** verifyDataKey() sets it to the form that opens the data. */
+  /** verifyDataKey() replaces it by the key that the data is sealed with. */
   abstract DATA_KEY: string;
   /** The keys of DATA_KEY, once the database has confirmed them. */
   abstract dataKeys: DataKeys;

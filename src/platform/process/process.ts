@@ -65,7 +65,7 @@ const LISTEN_FIXES: Record<string, string> = {
   ENOTFOUND: 'HOST does not resolve: set HOST to an address, or to 0.0.0.0 for all',
 };
 
-/** A worker reports the primary's listen as `bind`. */
+/** System calls of a failed listen. A worker reports the primary's listen as `bind`. */
 const LISTENING = ['listen', 'bind', 'getaddrinfo'];
 
 /** The reason for a failed startup, with a fix for the operator. */

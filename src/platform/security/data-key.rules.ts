@@ -16,7 +16,7 @@ export interface GivenKey {
   key: string;
   /** The key that earlier releases read from the same setting, if different. */
   before: string | undefined;
-  /** Why it must not protect new data. */
+  /** Why the key must not protect new data; undefined if it may. */
   fault: string | undefined;
   isLost: boolean;
   /** In production, a new key must not be easy to guess. */
@@ -35,7 +35,7 @@ export interface KnownKey {
 /** Evidence in the database of the keys in use. */
 export interface StoredKeyEvidence {
   keys: readonly KnownKey[];
-  /** Some sealed secrets. */
+  /** Some stored secrets that are sealed with a key of the data. */
   sealed: readonly string[];
   /** Whether there are accounts, and so fingerprints of phones and codes. */
   hasAccounts: boolean;

@@ -140,7 +140,7 @@ const FILLED = [
   '{brand}: {code} toko.id/bantuan',
 ];
 
-/** As a reader with a list of domains sees it, by other means than the rule. */
+/** Finds contact details with a list of domains, by another method than the rule. */
 function readsAsContact(text: string): boolean {
   if (/\p{Nd}{7}/u.test(text.replaceAll(/[^\p{L}\p{Nd}]/gu, ''))) return true;
   return text.split(/[^a-z0-9.-]+/iu).some((word) => {

@@ -41,7 +41,7 @@ const skeletonOf = (text: string) => [...text].map((char) => prototypeOf(latinOf
 
 const NO_LETTER = /[^\p{L}\p{M}\p{N}]/gu;
 
-/** NFKC would expand them to letters. */
+/** Trademark signs. NFKC would expand them to letters. */
 const TRADEMARKS = /[™℠]/gu;
 
 function keyOf(text: string): string {
@@ -62,11 +62,11 @@ export const confusionKeys = (name: string): string[] => [
 
 const HAS_LETTER = /[\p{L}\p{M}\p{N}]/u;
 
-/** Between words that are written as one: `KlikBCA`, `BCAMobile`, `BCA24`. */
+/** The boundary between words that are written as one: `KlikBCA`, `BCAMobile`, `BCA24`. */
 const WORD_BOUNDARY =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu;
 
-/** All runs of consecutive words of a name, but for the whole name. */
+/** All runs of consecutive words of a name, except the whole name. */
 export function wordRuns(name: string): string[] {
   const shown = [...name].map((char) => (HAS_LETTER.test(prototypeOf(latinOf(char))) ? char : ' ')).join('');
   const words = shown.replaceAll(WORD_BOUNDARY, ' ').split(' ').filter(Boolean);

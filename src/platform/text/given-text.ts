@@ -7,7 +7,7 @@ export const withoutLineEnds = (text: string): string => text.replace(/^\uFEFF+/
 export const tokenText = (value: unknown): unknown =>
   typeof value === 'string' ? withoutLineEnds(value).trim() : value;
 
-/** Header characters, at most 500. */
+/** Whether a text fits into a header: at most 500 printable ASCII characters. */
 export const isHeaderToken = (value: unknown): value is string =>
   typeof value === 'string' && /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/.test(value);
 
@@ -19,7 +19,7 @@ export function faultOfBytes(bytes: Buffer): string | undefined {
   return utf8Text(bytes) === undefined ? 'it holds bytes that are no UTF-8: save it as UTF-8' : undefined;
 }
 
-/** Invalid bytes became U+FFFD. */
+/** Why a decoded text was no UTF-8: decoding replaced its invalid bytes by U+FFFD. */
 export const faultOfText = (text: string): string | undefined =>
   text.includes('\uFFFD') ? 'it holds bytes that are no UTF-8: set it as UTF-8' : undefined;
 

@@ -4,7 +4,7 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Other invisible characters. Emoji need U+FE0F. */
 const BLANK = /(?!\uFE0F)\p{Default_Ignorable_Code_Point}|\u2800/u;
 
-/** The same as a pattern without Unicode classes. */
+/** The hidden characters as a pattern without Unicode classes, for the OpenAPI documents. */
 const HIDDEN_CHARACTERS =
   '\\u007f-\\u009f\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160' +
   '\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200c\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164' +

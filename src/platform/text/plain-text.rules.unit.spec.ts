@@ -8,7 +8,7 @@ import {
   NOTE_PATTERN,
 } from './plain-text.rules.js';
 
-/** Bidi controls, zero-width characters, fillers, tags, line breaks, controls, half a character. */
+/** Bidi controls, zero-width characters, fillers, tags, line breaks, controls, a lone surrogate. */
 const HIDDEN =
   '202a 202b 202c 202d 202e 2066 2067 2068 2069 200e 200f 061c 200b 200c 200d 2060 2064 feff 00ad 034f 115f 3164 ffa0 2800 180e e0041 2028 2029 0000 0007 001b 007f 0085 d800'
     .split(' ')

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { type IpcChannel, WorkerChannel } from './worker-channel.js';
 
-/** Two ends of a channel; an `isCut` one takes messages that arrive nowhere. */
+/** The two ends of a channel. With `isCut`, messages are lost. */
 function channel(isCut = false): [IpcChannel, IpcChannel] {
   const [here, there] = [new EventEmitter(), new EventEmitter()];
   const end = (own: EventEmitter, other: EventEmitter) =>

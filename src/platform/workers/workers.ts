@@ -7,7 +7,7 @@ import { WorkerChannel } from './worker-channel.js';
 const WORKER_ID_VARIABLE = 'SANDI_WORKER';
 
 /** Longer than the primary waits for the other workers. */
-const ALL_TOLD_MS = 4000;
+const ALL_METRICS_TIMEOUT_MS = 4000;
 
 /** This worker's number, from 1; `undefined` in a process that is not a worker. */
 export function workerId(): string | undefined {
@@ -24,7 +24,7 @@ export function serveMetricsOfAllWorkers(metrics: Metrics): void {
   const { registry } = metrics;
   registry.setDefaultLabels({ worker: worker });
   const line = new WorkerChannel(cluster.worker, () => registry.metrics());
-  metrics.scrape = async () => (await line.ask(ALL_TOLD_MS)) ?? registry.metrics();
+  metrics.scrape = async () => (await line.ask(ALL_METRICS_TIMEOUT_MS)) ?? registry.metrics();
 }
 
 /** Pause before a dead worker is replaced. It doubles with each death, up to the maximum. */
