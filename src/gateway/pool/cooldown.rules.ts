@@ -62,7 +62,7 @@ export function afterFailure(
 /** Whether the device is out because its gateway said how long it refuses messages. */
 export const isPaused = ({ last, level }: Cooldown): boolean => last === 'busy' && level === 'out';
 
-/** After the cooldown the device is tried again. Another failure then starts a cooldown of the same length. */
+/** After the cooldown the device is tried again. If it was out, one more failure starts a whole `cooldownMs` again. */
 export function levelAt({ level, untilMs }: Cooldown, nowMs: number): CooldownLevel {
   return nowMs < untilMs ? level : 'none';
 }
