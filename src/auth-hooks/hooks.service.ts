@@ -23,7 +23,7 @@ export interface HookMessage {
   locale?: unknown;
 }
 
-/** The errors that a hook can get. After other errors of a send the code may still arrive: these count as success. */
+/** The errors that a hook can get. Errors after which the code may still arrive are not among them: it gets success. */
 export const HOOK_FAILURES = [
   'rate_limited',
   'parameter_missing',

@@ -7,7 +7,7 @@ import { hashPassword } from '../platform/security/password.js';
 import { UsersService } from '../users/index.js';
 import { type Demo, DEMO_USERNAME, demoLines, readDemo, writeDemo } from './demo-file.js';
 
-/** An account with an API key and credit for a first OTP. Exists only in the default SQLite database of `npm start`. */
+/** An account with an API key and credit for a first OTP. Only for the embedded default: SQLite outside production. */
 @Injectable()
 export class DemoAccount {
   constructor(

@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '../observability/logger-token.js';
 
 const TASKS_MAX = 200;
 
-/** Runs work that outlives its request. Logs its failures and ends it before the stores close. One per module. */
+/** Runs work that outlives its request, and logs its failures. The stores close only after it. One per module. */
 @Injectable()
 export class BackgroundTasks implements OnApplicationShutdown {
   private readonly running = new Set<Promise<void>>();
