@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, LessThan } from 'typeorm';
-import { type MarginCell, storeMargin } from '../costs/index.js';
+import { In, LessThan } from 'typeorm';
+import { type MarginCell, replaceMargin } from '../costs/index.js';
 import {
+  type BatchTx,
+  columnsOf,
   Database,
+  entitiesOf,
   execute,
   insertMissing,
   momentOf,
   momentText,
+  type Row,
+  type Statement,
+  statement,
   upsert,
 } from '../platform/database/index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
@@ -16,7 +22,6 @@ import {
   addTo,
   ALL_ACCOUNTS,
   changesBetween,
-  type Facet,
   FACETS,
   OUTCOMES,
   type RollupCell,
@@ -34,6 +39,7 @@ const PAUSE_SECONDS_PER_MESSAGE = 0.003;
 const ROWS = 200;
 const DUE_NOW = new Date(0);
 const MODES = [0, 1];
+const KEY = ['userId', 'livemode', 'day'] as const;
 
 /** Purged messages of a day, which cannot be counted again. */
 const PURGED = 'c.purged_sent + c.purged_delivered + c.purged_failed';
@@ -120,17 +126,18 @@ export class RollupStore {
     for (const cell of cells) if (cell.part === 'all') addTo(total, cell);
     const pauseSeconds = Math.max(PAUSE_SECONDS, size * PAUSE_SECONDS_PER_MESSAGE);
     const dueAt = addSeconds(this.clock.now(), pauseSeconds);
-    await this.database.tx(async (tx) => {
-      const own = { ...key, dueAt: until };
-      const before = await tx.findOneBy(AnalyticsRollup, own);
+    await this.database.batch(async (tx) => {
+      const { rollup, hasPurged, hasMargin, cells: before } = await this.lockAndRead(tx, key);
+      if (rollup?.dueAt.getTime() !== until.getTime()) return;
       // The earlier rollup has counted messages that are gone now.
-      const hasPurged = await isPurged(tx, key);
-      const isTooLate = before?.foldedAt && hasPurged;
-      const change = isTooLate ? { dueAt } : { ...total, repriced, foldedAt, costedAt: foldedAt, dueAt };
-      const { affected } = await tx.update(AnalyticsRollup, own, change);
-      if (affected !== 1 || isTooLate) return;
-      if (key.livemode) await storeMargin(tx, key, margin, { keepsOlder: hasPurged });
-      await this.add(tx, key, changesBetween(await cellsOf(tx, key), cells));
+      if (rollup.foldedAt && hasPurged) return void (await tx.commit(this.change(key, { dueAt })));
+      // A stored margin also counts purged messages.
+      const keepsMargin = !key.livemode || (hasPurged && hasMargin);
+      await tx.commit([
+        ...this.change(key, { ...total, repriced, foldedAt, costedAt: foldedAt, dueAt }),
+        ...(keepsMargin ? [] : replaceMargin(key, margin)),
+        ...this.add(key, changesBetween(before, cells)),
+      ]);
     });
   }
 
@@ -139,7 +146,7 @@ export class RollupStore {
     const all = { userId: ALL_ACCOUNTS, day };
     if (!hasChanged && (await read.existsBy(AnalyticsRollup, all))) return;
     const rows = MODES.map((livemode) => ({ ...all, livemode, ...zeroCounts(), foldedAt, dueAt: DUE_NOW }));
-    const columns = { key: ['userId', 'livemode', 'day'], set: ['foldedAt'] } as const;
+    const columns = { key: KEY, set: ['foldedAt'] } as const;
     await this.database.tx((tx) => execute(tx, upsert(engine, AnalyticsRollup, rows, columns)));
   }
 
@@ -177,12 +184,37 @@ export class RollupStore {
     return accounts.length;
   }
 
+  private async lockAndRead(tx: BatchTx, { userId, livemode, day }: DayKey) {
+    const read = (what: string, more = '') =>
+      statement(`SELECT ${what} WHERE user_id = ? AND livemode = ? AND day = ?${more}`, [
+        userId,
+        livemode,
+        day,
+      ]);
+    const facets = ` AND part IN (${FACETS.map((part) => `'${part}'`).join(', ')})`;
+    const [rollups = [], purged = [], hours = [], days = [], margins = []] = await tx.query(
+      read(`${columnsOf(AnalyticsRollup)} FROM analytics_folds`, this.database.forUpdate),
+      read('1 FROM message_counters c', ` AND ${PURGED} > 0`),
+      read(`${columnsOf(AnalyticsHour)} FROM analytics_hours`, facets),
+      read(`${columnsOf(AnalyticsDay)} FROM analytics_days`, facets),
+      statement('SELECT 1 FROM margin_days WHERE day = ? AND user_id = ? LIMIT 1', [day, userId]),
+    );
+    const ofDay = entitiesOf(AnalyticsDay, days).map((cell) => ({ ...cell, hour: null }));
+    return {
+      rollup: entitiesOf(AnalyticsRollup, rollups)[0],
+      hasPurged: purged.length > 0,
+      hasMargin: margins.length > 0,
+      cells: [...entitiesOf(AnalyticsHour, hours), ...ofDay],
+    };
+  }
+
+  private change(key: DayKey, change: Row<AnalyticsRollup>): Statement[] {
+    const set = Object.keys(change) as (keyof AnalyticsRollup)[];
+    return upsert(this.database.engine, AnalyticsRollup, [{ ...key, ...change }], { key: KEY, set });
+  }
+
   /** Adds to the account and to the sum of all accounts; that has no cells by API key. */
-  private async add(
-    tx: EntityManager,
-    { userId, livemode, day }: DayKey,
-    changes: RollupCell[],
-  ): Promise<void> {
+  private add({ userId, livemode, day }: DayKey, changes: RollupCell[]): Statement[] {
     const { engine } = this.database;
     const rows = changes.flatMap((cell) =>
       (cell.part === 'key' ? [userId] : [userId, ALL_ACCOUNTS]).map((owner) => ({
@@ -194,37 +226,25 @@ export class RollupStore {
     );
     const hours = rows.flatMap(({ hour, ...row }) => (hour === null ? [] : [{ ...row, hour }]));
     const days = rows.flatMap(({ hour, ...row }) => (hour === null ? [row] : []));
-    const key = ['userId', 'livemode', 'part', 'day', 'value'] as const;
-    for (const some of inBatches(hours))
-      await execute(tx, upsert(engine, AnalyticsHour, some, { key: [...key, 'hour'], add: OUTCOMES }));
-    for (const some of inBatches(days))
-      await execute(tx, upsert(engine, AnalyticsDay, some, { key, add: OUTCOMES }));
+    const key = [...KEY, 'part', 'value'] as const;
+    return [
+      ...inBatches(hours).flatMap((some) =>
+        upsert(engine, AnalyticsHour, some, { key: [...key, 'hour'], add: OUTCOMES }),
+      ),
+      ...inBatches(days).flatMap((some) => upsert(engine, AnalyticsDay, some, { key, add: OUTCOMES })),
+    ];
   }
 }
 
-async function cellsOf(tx: EntityManager, key: DayKey): Promise<RollupCell[]> {
-  const where = { ...key, part: In<Facet>([...FACETS]) };
-  const [hours, days] = [await tx.findBy(AnalyticsHour, where), await tx.findBy(AnalyticsDay, where)];
-  return [...hours, ...days.map((day) => ({ ...day, hour: null }))];
-}
-
-async function isPurged(tx: EntityManager, { userId, livemode, day }: DayKey): Promise<boolean> {
-  const rows = await tx.query<unknown[]>(
-    `SELECT 1 FROM message_counters c WHERE c.user_id = ? AND c.livemode = ? AND c.day = ? AND ${PURGED} > 0`,
-    [userId, livemode, day],
-  );
-  return rows.length > 0;
-}
-
 /** All instances write in one order, so that they do not deadlock. */
-function* inBatches<Row extends { userId: number; part: string; value: string }>(
-  rows: Row[],
-): Generator<Row[]> {
+function inBatches<Cell extends { userId: number; part: string; value: string }>(rows: Cell[]): Cell[][] {
   const sorted = rows.toSorted(
     (one, other) =>
       one.userId - other.userId || compare(one.part, other.part) || compare(one.value, other.value),
   );
-  for (let at = 0; at < sorted.length; at += ROWS) yield sorted.slice(at, at + ROWS);
+  const batches: Cell[][] = [];
+  for (let at = 0; at < sorted.length; at += ROWS) batches.push(sorted.slice(at, at + ROWS));
+  return batches;
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));

@@ -1,5 +1,4 @@
-import type { EntityManager } from 'typeorm';
-import { execute, insertInto } from '../../platform/database/index.js';
+import { insertInto, type Statement, statement } from '../../platform/database/index.js';
 import { MarginDay } from '../cost.entities.js';
 import { costBasisOf } from '../cost.rules.js';
 
@@ -30,16 +29,14 @@ export function marginCells(groups: readonly MarginGroup[]): MarginCell[] {
 
 const ROWS = 200;
 
-/** Replaces the margin of an account's day. `keepsOlder`: leaves a stored one, which also counts purged messages. */
-export async function storeMargin(
-  tx: EntityManager,
+/** Replaces the margin of an account's day. */
+export function replaceMargin(
   { userId, day }: Pick<MarginDay, 'userId' | 'day'>,
   cells: readonly MarginCell[],
-  { keepsOlder }: { keepsOlder: boolean },
-): Promise<void> {
-  if (keepsOlder && (await tx.existsBy(MarginDay, { day, userId }))) return;
-  await tx.delete(MarginDay, { day, userId });
+): Statement[] {
   const rows = cells.map((cell) => ({ ...cell, day, userId }));
+  const statements = [statement('DELETE FROM margin_days WHERE day = ? AND user_id = ?', [day, userId])];
   for (let at = 0; at < rows.length; at += ROWS)
-    await execute(tx, insertInto(MarginDay, rows.slice(at, at + ROWS)));
+    statements.push(...insertInto(MarginDay, rows.slice(at, at + ROWS)));
+  return statements;
 }
