@@ -11,7 +11,7 @@ import { type FoundRows, indexesOf, LegalHolds, PrivacyRequest } from './records
 /** Messages of one transaction, and transactions of one round. */
 const BATCH = 100;
 const BATCHES_MAX = 50;
-/** Rows of sealed responses that are opened at once. */
+/** Rows of encrypted responses that are decrypted at once. */
 const SEALED_BATCH = 200;
 const NOTHING_FOUND: FoundRows = { listEntries: [], auditEntries: [] };
 const NONE: ErasureBatch = {

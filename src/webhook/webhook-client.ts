@@ -23,8 +23,8 @@ export type PostOutcome =
 type Answer = Pick<PostOutcome & { kind: 'answered' }, 'status' | 'retryAfter' | 'answer'>;
 
 /**
- * Calls addresses that users registered: public ones only, checked at connect. No redirects, no proxy, no keep-
- * alive; bounded time and size.
+ * Calls addresses that users registered: public ones only, checked at connect. No redirects, no proxy, no
+ * keep-alive; bounded time and size.
  */
 @Injectable()
 export class WebhookClient {
