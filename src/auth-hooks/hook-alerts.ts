@@ -49,8 +49,10 @@ export class HookAlerts {
       const row = { ...alert, quietUntil: DUE_NOW };
       if (!known) await execute(tx, insertMissing(this.database.engine, HookAlert, [row]));
       // Only one instance sends the mail.
-      const isOver = { ...alert, quietUntil: LessThanOrEqual(now) };
-      const { affected } = await tx.update(HookAlert, isOver, { quietUntil: addSeconds(now, QUIET_SECONDS) });
+      const where = { ...alert, quietUntil: LessThanOrEqual(now) };
+      const { affected } = await tx.update(HookAlert, where, {
+        quietUntil: addSeconds(now, QUIET_SECONDS),
+      });
       if (affected !== 1) return;
       const words = hookAlertMail(trouble, last4);
       await this.outbox.enqueue(tx, { kind: 'hook_alert', about: `user:${userId}`, to: user, ...words });

@@ -100,7 +100,7 @@ export class Target {
       for (const chunk of chunked(rows, STATEMENT_BYTES))
         await this.runner.query(
           `INSERT INTO ${quoted([name])} (${quoted(columns)}) VALUES ${chunk.map(() => marks).join(', ')}`,
-          chunk.flat().map(plain),
+          chunk.flat().map(valueFor),
         );
       await this.runner.query(
         `INSERT INTO ${MOVE_TABLE} (name, last_row, reference) VALUES (?, ?, '') ON DUPLICATE KEY UPDATE last_row = ?`,
@@ -126,7 +126,7 @@ export class Target {
   async find({ name, columns, key }: MovedTable, row: Record<string, SqliteValue>) {
     const [found] = await this.rows<Record<string, unknown>>(
       `SELECT ${quoted(columns)} FROM ${quoted([name])} WHERE ${key.map((column) => `${quoted([column])} = ?`).join(' AND ')}`,
-      key.map((column) => plain(row[column] ?? null)),
+      key.map((column) => valueFor(row[column] ?? null)),
     );
     return found;
   }
@@ -154,4 +154,4 @@ export class Target {
 }
 
 /** A value for the driver. A bigint is passed as text, which the server reads exactly. */
-const plain = (value: SqliteValue) => (typeof value === 'bigint' ? String(value) : value);
+const valueFor = (value: SqliteValue) => (typeof value === 'bigint' ? String(value) : value);

@@ -43,7 +43,7 @@ export function createAdapter({ config, foreignBodyBytes, logger, routes, metric
     bodyLimit: config.BODY_LIMIT_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
     http: {
-      // Node would respond with an empty 400; refuseUnfit() sends an envelope.
+      // Node would respond with an empty 400; rejectInvalidHttp() sends an envelope.
       requireHostHeader: false,
       headersTimeout: config.REQUEST_TIMEOUT_MS,
       // Node's default is 30 s.
@@ -74,7 +74,7 @@ export function createAdapter({ config, foreignBodyBytes, logger, routes, metric
   fastify.addHook('onRequest', (request, reply, done) => {
     normaliseClientAddress(request);
     reply.header('x-request-id', request.id).headers(headers);
-    refuseUnfit(request, done);
+    rejectInvalidHttp(request, done);
   });
   queueReads(fastify);
   fastify.addHook('onSend', (request, reply, payload, done) => {
@@ -94,7 +94,7 @@ export function createAdapter({ config, foreignBodyBytes, logger, routes, metric
 }
 
 /** Rejects what HTTP/1.1 forbids: no Host header, or an `Expect` other than `100-continue`. */
-function refuseUnfit({ raw, url, is404, method }: FastifyRequest, done: (error?: Error) => void): void {
+function rejectInvalidHttp({ raw, url, is404, method }: FastifyRequest, done: (error?: Error) => void): void {
   const { host, expect } = raw.headers;
   // Fastify would check the media type before the path.
   if (is404 && method === 'QUERY') done(new AppError('not_found'));

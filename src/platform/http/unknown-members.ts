@@ -23,8 +23,8 @@ export function checkUnknownMembers(
     .filter((name) => !declared.has(name))
     .slice(0, NAMES_MAX);
   if (unknown.length === 0) return;
-  if (user.mode === 'live') return void unknownMembers.set(request, unknown.map(shown));
-  const names = unknown.map(shown);
+  if (user.mode === 'live') return void unknownMembers.set(request, unknown.map(safeName));
+  const names = unknown.map(safeName);
   const known = [...declared].join(', ');
   const sentences = unknown.map((name, at) => {
     const nearest = nearestOf(name, declared);
@@ -37,7 +37,7 @@ export function checkUnknownMembers(
 }
 
 /** A name for headers and lists: at most 40 letters, digits, `_`, `.` and `-`. */
-const shown = (name: string): string => name.slice(0, NAME_MAX).replace(/[^\w.-]/g, '_');
+const safeName = (name: string): string => name.slice(0, NAME_MAX).replace(/[^\w.-]/g, '_');
 
 /** The most similar name: one begins with the other, or few letters differ. */
 export function nearestOf(name: string, known: Iterable<string>): string | undefined {
@@ -45,7 +45,7 @@ export function nearestOf(name: string, known: Iterable<string>): string | undef
   const near = [...known].map((other) => {
     const target = plainOf(other);
     const isPart = written.length >= 3 && (target.startsWith(written) || written.startsWith(target));
-    return { other, distance: isPart ? 0.5 : changes(written, target), target };
+    return { other, distance: isPart ? 0.5 : editDistance(written, target), target };
   });
   const [best] = near.sort((one, two) => one.distance - two.distance);
   if (!best) return undefined;
@@ -56,7 +56,7 @@ export function nearestOf(name: string, known: Iterable<string>): string | undef
 const plainOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Levenshtein distance. */
-function changes(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {
     const next = [i];

@@ -51,13 +51,13 @@ export function serveDocs(app: NestFastifyApplication, options: DocumentOptions)
           persistAuthorization: false,
           onComplete: forgetCredentials,
         },
-        patchDocumentOnRequest: tryHere,
+        patchDocumentOnRequest: withOwnServerFirst,
       },
     );
 }
 
 /** Puts the page's own origin first among the servers: its policy forbids calls to others. */
-function tryHere(request: unknown, _response: unknown, document: OpenAPIObject): OpenAPIObject {
+function withOwnServerFirst(request: unknown, _response: unknown, document: OpenAPIObject): OpenAPIObject {
   const isPage = (request as { url: string }).url.endsWith('.js');
   return isPage ? { ...document, servers: [...(document.servers ?? [])].reverse() } : document;
 }

@@ -64,13 +64,13 @@ function sectionOf(code: ErrorCode): string {
   const remedy = known && REMEDIES[known];
   return `<section id="${code}">
 <h2><a href="#${code}"><code>${code}</code></a> <span>${status}</span></h2>
-<p>${written(message)}${remedy ? ` ${written(remedy.id)}` : ''}</p>
-<p lang="en">${written(MEANINGS[code])}${remedy ? ` ${written(remedy.en)}` : ''}</p>
+<p>${htmlOf(message)}${remedy ? ` ${htmlOf(remedy.id)}` : ''}</p>
+<p lang="en">${htmlOf(MEANINGS[code])}${remedy ? ` ${htmlOf(remedy.en)}` : ''}</p>
 </section>`;
 }
 
 /** HTML of a trusted text that has field names in backticks. */
-const written = (text: string): string =>
+const htmlOf = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -32,11 +32,11 @@ export function csvLine(cells: readonly Cell[]): string {
 
 function cellOf(cell: Cell): string {
   if (typeof cell === 'number') return String(cell);
-  const text = harmless(cell ?? '');
+  const text = withoutFormulas(cell ?? '');
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Prefixes formulas with an apostrophe, at the start of the cell and after other separators. */
-function harmless(text: string): string {
+function withoutFormulas(text: string): string {
   return text.replace(/(^|[,;\t\r\n])"*(?=[=+\-@\t\r\n＝＋－＠])/g, "$&'");
 }

@@ -8,18 +8,18 @@ const PLACEHOLDER =
 /** Whether a secret is obviously not random: few characters, repetition, sequences or example words. */
 export function isWeakSecret(secret: string): boolean {
   const wanted = BITS_PER_CHARACTER * Math.min(CHARACTERS_COUNTED, secret.length);
-  return bitsOf(surprising(unitOf(secret.replace(PLACEHOLDER, '')))) < wanted;
+  return bitsOf(withoutSequences(repeatedPartOf(secret.replace(PLACEHOLDER, '')))) < wanted;
 }
 
 /** The shortest repeated part. */
-function unitOf(text: string): string {
+function repeatedPartOf(text: string): string {
   for (let length = 1; length <= text.length / 2; length++)
     if (text.slice(length) === text.slice(0, -length)) return text.slice(0, length);
   return text;
 }
 
 /** Characters that do not continue a sequence. */
-function surprising(text: string): string {
+function withoutSequences(text: string): string {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
   const step = (at: number) => (codes[at] ?? 0) - (codes[at - 1] ?? 0);
   return [...text].filter((_, at) => at < 2 || step(at) !== step(at - 1) || Math.abs(step(at)) > 1).join('');
