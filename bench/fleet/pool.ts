@@ -124,4 +124,4 @@ export class Pool {
 }
 
 const isFirst = (pooled: PooledDevice, { known }: Contacts) =>
-  pooled.mindsFirstContacts && !known.has(pooled.id);
+  pooled.checksFirstContacts && !known.has(pooled.id);

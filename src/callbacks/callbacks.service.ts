@@ -69,7 +69,7 @@ export class CallbacksService {
     return this.rates.bound(source, async () => {
       const device = orNotFound(await this.devices.find(id));
       const answer = this.parser.handshake(device, query);
-      await this.devices.calledBack(device);
+      await this.devices.recordCallback(device);
       return answer;
     });
   }
@@ -87,10 +87,10 @@ export class CallbacksService {
     const rawBody = await bytesOf(body, this.config.CALLBACK_LIMIT_BYTES, types);
     const request = { headers, query, rawBody };
     await this.note(device, await this.parser.forDevice(device, request));
-    await this.devices.calledBack(device, query['key']);
+    await this.devices.recordCallback(device, query['key']);
     if (!this.parser.infoOf(device).sharedCallbacks) return;
     for (const sibling of await this.devices.siblings(device))
-      await this.note(sibling, await this.parser.forSibling(sibling, request));
+      await this.note(sibling, await this.parser.forOtherDevice(sibling, request));
   }
 
   private async note(device: Device, parsed: ParsedCallback): Promise<void> {

@@ -69,7 +69,7 @@ export class CreditThresholds {
   }
 
   /** Accounts below their threshold whose owner was not notified. */
-  async fallen(limit: number): Promise<LowCredit[]> {
+  async newlyLow(limit: number): Promise<LowCredit[]> {
     const rows = await this.watched('low_since IS NULL AND balance < low_threshold', limit).getMany();
     return rows.map(toLowCredit);
   }
@@ -125,7 +125,7 @@ export class CreditThresholds {
   }
 
   /** Marked accounts that are at or above their threshold again. */
-  async risen(limit: number): Promise<number[]> {
+  async recovered(limit: number): Promise<number[]> {
     const rows = await this.watched('low_since IS NOT NULL AND balance >= low_threshold', limit).getMany();
     return rows.map(({ userId }) => userId);
   }

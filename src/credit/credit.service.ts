@@ -98,7 +98,7 @@ export class Credit {
   }
 
   /** Removes the whole balance by one line, and returns the amount; 0: there was none, and no line is written. */
-  async settle(tx: EntityManager, { userId, ...by }: Omit<Movement, 'amount'>): Promise<number> {
+  async removeBalance(tx: EntityManager, { userId, ...by }: Omit<Movement, 'amount'>): Promise<number> {
     const balance = await this.lockBalance(tx, userId);
     if (balance > 0) await this.move(tx, { userId, amount: -balance, ...by });
     return balance;

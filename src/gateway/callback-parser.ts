@@ -64,7 +64,7 @@ export class CallbackParser {
   }
 
   /** Parses a callback to the URL of another device. Empty unless this device's secret proves it. */
-  async forSibling(device: Device, request: CallbackRequest): Promise<ParsedCallback> {
+  async forOtherDevice(device: Device, request: CallbackRequest): Promise<ParsedCallback> {
     try {
       return await this.forDevice(device, request);
     } catch (error) {

@@ -35,7 +35,7 @@ export class DeviceLinks {
   ) {}
 
   /** The driver of the device, and the access that the driver needs. Throws {@link BrokenDeviceError}. */
-  to(device: Device): DeviceLink {
+  linkOf(device: Device): DeviceLink {
     const driver = driverNamed(device.driver);
     if (!driver) throw new BrokenDeviceError(`there is no driver ${device.driver}`);
     return {
@@ -50,10 +50,10 @@ export class DeviceLinks {
     };
   }
 
-  /** Like {@link to}, but returns the error. */
+  /** Like {@link linkOf}, but returns the error. */
   find(device: Device): DeviceLink | BrokenDeviceError {
     try {
-      return this.to(device);
+      return this.linkOf(device);
     } catch (error) {
       if (error instanceof BrokenDeviceError) return error;
       throw error;

@@ -43,7 +43,7 @@ export function faultInSettings({ settings }: DriverInfo, given: GivenSettings):
 const textOf = (value: GivenSettings[string]) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Settings as they are stored: objects as JSON text. */
-export const keptSettings = (given: GivenSettings): Settings =>
+export const storedSettings = (given: GivenSettings): Settings =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, textOf(value)]));
 
 /** Stored settings as the administrator gave them. */

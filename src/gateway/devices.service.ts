@@ -66,7 +66,7 @@ export class DevicesService {
   }
 
   /** Records the first authentic callback at the device's own address, and the newest DATA_KEY of the address. */
-  async calledBack({ id, baseUrl, ...known }: Device, addressKey = ''): Promise<void> {
+  async recordCallback({ id, baseUrl, ...known }: Device, addressKey = ''): Promise<void> {
     const { firstCallbackAt, addressDataKey } = known;
     const dataKey = keyNumberOf(addressKey);
     const isFirst = firstCallbackAt === null;

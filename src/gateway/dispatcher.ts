@@ -196,7 +196,7 @@ export class GatewayDispatcher {
   ): Promise<DriverOutcome> {
     let link: DeviceLink;
     try {
-      link = this.links.to(device);
+      link = this.links.linkOf(device);
     } catch (error) {
       const reason = error instanceof BrokenDeviceError ? error.message : 'the device is not usable';
       return { kind: 'refused', reason, retryElsewhere: true, fault: 'unusable' };

@@ -96,7 +96,7 @@ export class Closures {
       failpoint('closing.ended');
       await this.requests.declineAll(tx, userId, actor.userId);
       const note = body.note ?? SETTLEMENT_NOTE;
-      const settled = await this.credit.settle(tx, { userId, actorId: actor.userId, note });
+      const settled = await this.credit.removeBalance(tx, { userId, actorId: actor.userId, note });
       failpoint('closing.settled');
       const detail = { settled, erase_at: eraseAt.toISOString() };
       await this.audit.record(tx, actor, 'user.close', `user:${userId}`, detail);

@@ -102,7 +102,7 @@ export class Erasures {
   private async settle(tx: EntityManager, userId: number): Promise<void> {
     const { closedBy } = await tx.findOneByOrFail(AccountClosure, { userId });
     await this.requests.declineAll(tx, userId, closedBy);
-    await this.credit.settle(tx, { userId, actorId: closedBy ?? undefined, note: SETTLEMENT_NOTE });
+    await this.credit.removeBalance(tx, { userId, actorId: closedBy ?? undefined, note: SETTLEMENT_NOTE });
   }
 
   /** Gives the account its pseudonym. False if another instance was first. */

@@ -93,8 +93,8 @@ export class PaymentStates {
     if (!decision) return;
     failpoint('payment.held');
     const before =
-      decision.books && (await this.requests.bookPayment(tx, payment.requestId, this.noteOf(payment)));
-    const review = (decision.books && reviewOf(before)) ?? decision.review;
+      decision.isCredited && (await this.requests.bookPayment(tx, payment.requestId, this.noteOf(payment)));
+    const review = (decision.isCredited && reviewOf(before)) ?? decision.review;
     await tx.update(Payment, { id }, { externalId, ...this.changesOf({ ...decision, review }) });
     failpoint('payment.booked');
   }

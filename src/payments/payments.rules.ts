@@ -31,7 +31,7 @@ interface StoredPayment {
 }
 
 export interface PaymentDecision {
-  books?: true;
+  isCredited?: true;
   status?: PaymentStatus;
   review?: ReviewCause;
   reversal?: Reversal;
@@ -66,7 +66,7 @@ function whenPaid(payment: StoredPayment, amount: number, now: Date): PaymentDec
   if (status === 'paid') return undefined;
   if (amount !== payment.amount) return review ? undefined : { review: 'amount_differs' };
   const isLate = status === 'expired' || now > expiresAt;
-  return { books: true, status: 'paid', ...(isLate && { review: 'after_expiry' as const }) };
+  return { isCredited: true, status: 'paid', ...(isLate && { review: 'after_expiry' as const }) };
 }
 
 /** Why the operator must review a payment, by the status of its request before; `undefined`: there is no request. */

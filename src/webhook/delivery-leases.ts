@@ -72,17 +72,17 @@ export class DeliveryLeases {
     const rest = limit - later.length;
     const first = rest > 0 ? await this.dueAmong(LessThanOrEqual(this.lastEndpointId), slots, rest) : [];
     const endpoints = [...later, ...first].filter(
-      (endpoint) => slots.roomOf(endpoint.id, isFailing(endpoint)) > 0,
+      (endpoint) => slots.freeFor(endpoint.id, isFailing(endpoint)) > 0,
     );
     const lagging = endpoints.filter((endpoint) => slots.isLagging(endpoint.id, isFailing(endpoint)));
-    const tooMany = new Set(lagging.slice(slots.roomForLagging));
+    const tooMany = new Set(lagging.slice(slots.freeForLagging));
     return endpoints.filter((endpoint) => !tooMany.has(endpoint)).slice(0, slots.free);
   }
 
   private dueAmong(id: FindOperator<number>, slots: Slots, limit: number): Promise<WebhookEndpoint[]> {
-    const slow = slots.slowOnes;
+    const slow = slots.slowEndpoints;
     const query = this.inUse().andWhere({ id });
-    if (slots.roomForLagging === 0)
+    if (slots.freeForLagging === 0)
       query.andWhere({ failingSince: IsNull(), ...(slow.length > 0 ? { id: Not(In(slow)) } : {}) });
     return query
       .andWhere('(endpoint.pausedUntil IS NULL OR endpoint.pausedUntil <= :now)', { now: this.clock.now() })
@@ -104,11 +104,11 @@ export class DeliveryLeases {
   private async dueOf(endpoints: WebhookEndpoint[], slots: Slots): Promise<WebhookDelivery[]> {
     const share = Math.ceil(slots.free / Math.max(1, endpoints.length));
     const due: WebhookDelivery[] = [];
-    let leftForLagging = slots.roomForLagging;
+    let leftForLagging = slots.freeForLagging;
     for (const endpoint of endpoints) {
       const isLagging = slots.isLagging(endpoint.id, isFailing(endpoint));
       const left = Math.min(slots.free - due.length, isLagging ? leftForLagging : Infinity);
-      const count = Math.min(share, slots.roomOf(endpoint.id, isFailing(endpoint)), left);
+      const count = Math.min(share, slots.freeFor(endpoint.id, isFailing(endpoint)), left);
       if (count === 0) continue;
       const rows = await this.database.read.find(WebhookDelivery, {
         where: { endpointId: endpoint.id, state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) },

@@ -20,11 +20,11 @@ export class Slots {
     return this.caps.total - this.taken;
   }
 
-  get roomForLagging(): number {
+  get freeForLagging(): number {
     return Math.min(this.free, Math.floor(this.caps.total / 2) - this.takenByLagging);
   }
 
-  get slowOnes(): number[] {
+  get slowEndpoints(): number[] {
     return [...this.slow];
   }
 
@@ -37,7 +37,7 @@ export class Slots {
     return [...this.byEndpoint.keys()];
   }
 
-  roomOf(endpointId: number, isFailing: boolean): number {
+  freeFor(endpointId: number, isFailing: boolean): number {
     const cap = isFailing ? Math.min(FAILING_AT_ONCE, this.caps.perEndpoint) : this.caps.perEndpoint;
     return Math.max(0, Math.min(this.free, cap - (this.byEndpoint.get(endpointId) ?? 0)));
   }

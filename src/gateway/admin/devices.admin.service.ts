@@ -15,7 +15,7 @@ import { Device, DeviceAllowance, DeviceProbe, DeviceTemplate } from '../device.
 import {
   faultInSettings,
   type GivenSettings,
-  keptSettings,
+  storedSettings,
   settingsOf,
   wrongSettings,
 } from '../device-settings.rules.js';
@@ -77,7 +77,7 @@ export class DevicesAdminService {
         baseUrl: base_url,
         tokenSealed: this.sealer.seal(token),
         webhookSecretSealed: this.seal(webhook_secret ?? null),
-        settings: keptSettings(settings),
+        settings: storedSettings(settings),
         template,
         weight,
         limits,
@@ -217,7 +217,7 @@ export class DevicesAdminService {
   private needsConfirmation(device: Device, body: UpdateDeviceDto): boolean {
     if (body.token !== undefined || body.webhook_secret !== undefined) return true;
     const { base_url = device.baseUrl, template = device.template } = body;
-    const settings = body.settings ? keptSettings(body.settings) : device.settings;
+    const settings = body.settings ? storedSettings(body.settings) : device.settings;
     const info = driverNamed(device.driver)?.info;
     const effective = (given: Record<string, string>) => (info ? settingsOf(info, given) : given);
     return (
@@ -235,7 +235,7 @@ export class DevicesAdminService {
       ...(base_url === undefined ? {} : { baseUrl: base_url }),
       ...(token === undefined ? {} : { tokenSealed: this.sealer.seal(token) }),
       ...(webhook_secret === undefined ? {} : { webhookSecretSealed: this.seal(webhook_secret) }),
-      ...(settings === undefined ? {} : { settings: keptSettings(settings) }),
+      ...(settings === undefined ? {} : { settings: storedSettings(settings) }),
       ...(template === undefined ? {} : { template }),
       ...(weight === undefined ? {} : { weight }),
       ...(limits === undefined ? {} : { limits }),

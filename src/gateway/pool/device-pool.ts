@@ -88,7 +88,7 @@ export class DevicePool {
       if (need.trialsBefore !== undefined) device.trials = need.trialsBefore + 1;
       this.metrics.picks.inc({ device: device.name });
       const isKept = chosen.healthAt(now) === 'restricted';
-      const isFirstContact = chosen.mindsFirstContacts && !contacts.known.has(chosen.id);
+      const isFirstContact = chosen.checksFirstContacts && !contacts.known.has(chosen.id);
       return { device, isFirstContact, isKept, release: () => reservation.release() };
     }
   }
@@ -123,7 +123,7 @@ export class DevicePool {
     const now = this.clock.now();
     const sending = this.sending(wanted);
     const ready = sending.filter((pooled) => pooled.classAt(now) !== null);
-    if (ready.some((pooled) => !pooled.mindsRecipients && !this.spentUntil(pooled, NO_CONTACTS, now)))
+    if (ready.some((pooled) => !pooled.dependsOnRecipient && !this.spentUntil(pooled, NO_CONTACTS, now)))
       return { isAvailable: true };
     const contacts = await this.contactsOf(sending, wanted);
     const able = sending.filter((pooled) => pooled.classAt(now, contacts) !== null);
@@ -197,7 +197,9 @@ export class DevicePool {
     const now = this.clock.now();
     const isNeeded =
       isSticky ||
-      devices.some((pooled) => pooled.mindsFirstContacts || pooled.mindsPortfolio || pooled.mindsChats(now));
+      devices.some(
+        (pooled) => pooled.checksFirstContacts || pooled.limitsPortfolio || pooled.limitsChats(now),
+      );
     return recipient !== undefined && isNeeded ? this.contacts.of(recipient) : NO_CONTACTS;
   }
 

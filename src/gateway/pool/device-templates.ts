@@ -64,7 +64,7 @@ export class DeviceTemplates {
     const nextAt = this.nextAt.get(device.id);
     if (accountId === null || blocked.length === 0 || (nextAt && now < nextAt)) return;
     this.nextAt.set(device.id, addSeconds(now, PAUSE_SECONDS));
-    const { driver, access } = this.links.to(device);
+    const { driver, access } = this.links.linkOf(device);
     const listed = await driver.templates?.list({ ...access, accountId }, AbortSignal.timeout(TIMEOUT_MS));
     if (listed?.kind !== 'done') return;
     const isBlocked = ({ name, language }: TemplateDetails) =>

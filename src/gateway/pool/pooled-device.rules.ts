@@ -212,11 +212,12 @@ export class PooledDevice {
 
   get isCapped(): boolean {
     return (
-      this.mindsPortfolio || LIMIT_NAMES.some((name) => name !== 'pair_seconds' && this.limits[name] !== null)
+      this.limitsPortfolio ||
+      LIMIT_NAMES.some((name) => name !== 'pair_seconds' && this.limits[name] !== null)
     );
   }
 
-  get mindsPortfolio(): boolean {
+  get limitsPortfolio(): boolean {
     return this.device.messagingLimit !== null;
   }
 
@@ -240,15 +241,15 @@ export class PooledDevice {
     });
   }
 
-  get mindsRecipients(): boolean {
-    return this.limits.pair_seconds !== null || this.mindsFirstContacts || this.mindsPortfolio;
+  get dependsOnRecipient(): boolean {
+    return this.limits.pair_seconds !== null || this.checksFirstContacts || this.limitsPortfolio;
   }
 
-  mindsChats(now: Date): boolean {
+  limitsChats(now: Date): boolean {
     return this.keepsChats && this.restrictedUntil(now) !== null;
   }
 
-  get mindsFirstContacts(): boolean {
+  get checksFirstContacts(): boolean {
     const { new_per_day, warmup_first_day } = this.limits;
     return new_per_day !== null || warmup_first_day !== null || this.checksNumbers;
   }

@@ -37,8 +37,8 @@ export class LowCreditAlerts {
 
   /** Clears the marks of recovered accounts, then notifies those below their threshold. */
   async sweep(): Promise<void> {
-    for (const userId of await this.thresholds.risen(BATCH)) await this.lift(userId);
-    for (const low of await this.thresholds.fallen(BATCH)) await this.notify(low);
+    for (const userId of await this.thresholds.recovered(BATCH)) await this.lift(userId);
+    for (const low of await this.thresholds.newlyLow(BATCH)) await this.notify(low);
   }
 
   sendMails(): Promise<void> {

@@ -18,7 +18,7 @@ export async function checkTexts(
   links: DeviceLinks,
   isUsed: boolean,
 ): Promise<Finding | undefined> {
-  const { driver, access } = links.to(device);
+  const { driver, access } = links.linkOf(device);
   const missing = await driver.missingEvent?.(access, AbortSignal.timeout(TIMEOUT_MS));
   if (missing === undefined) return undefined;
   if (missing === null) return good(`${device.name} reports texts of users`);
@@ -65,7 +65,7 @@ async function probe(device: Device, links: DeviceLinks): Promise<Finding> {
   if (device.state === 'disabled') return none(`${what} is disabled`);
   const sinceMs = performance.now();
   try {
-    const { driver, access } = links.to(device);
+    const { driver, access } = links.linkOf(device);
     const { connection, detail, fault, newChats } = await driver.health(
       access,
       AbortSignal.timeout(PROBE_TIMEOUT_MS),

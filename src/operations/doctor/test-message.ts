@@ -26,7 +26,7 @@ export async function sendTest(
 ): Promise<TestMessage> {
   const code = randomDigits(6);
   const text = fillTemplate(device.template ?? config.MESSAGE_TEMPLATE_ID, { code, brand: BRAND });
-  const { driver, access } = links.to(device);
+  const { driver, access } = links.linkOf(device);
   const message = {
     reference: newReference('doctor', clock.now()),
     phone,

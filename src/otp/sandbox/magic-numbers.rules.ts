@@ -3,7 +3,7 @@ import { FAILURE_REASONS, type FailureReason } from '../../platform/text/failure
 import type { LocalizedText } from '../../platform/text/language.js';
 import { BRAND_DETAILS, PHONE_DETAILS, PRIVATE_DETAIL } from '../rejection-details.js';
 import type { OutcomeStatus } from '../status.rules.js';
-import type { Shown } from '../verifications/verification.rules.js';
+import type { CodeResult } from '../verifications/verification.rules.js';
 
 /** The outcomes of a test key's sends to magic numbers. docs/quick-start.md has them as a table. */
 
@@ -23,7 +23,7 @@ export interface Scenario {
     | { kind: 'unknown'; reason: string; failureReason: FailureReason };
   steps: Step[];
   /** If set: the result of every check of a verification of this phone. */
-  check?: Shown;
+  check?: CodeResult;
 }
 
 /** A send that fails before anything is recorded, with the members and headers of a real failure. */

@@ -19,7 +19,7 @@ import {
   type Change,
   decideCancel,
   decideCheck,
-  type Shown,
+  type CodeResult,
   type VerificationDecision,
 } from './verification.rules.js';
 import { readCodes, VerificationRows } from './verification-rows.js';
@@ -44,7 +44,7 @@ interface Asked {
 export class VerificationChecks {
   private readonly bound: PollBound;
   /** The results that magic numbers simulate, by the numbers' fingerprints. */
-  private readonly simulated: ReadonlyMap<string, Shown>;
+  private readonly simulated: ReadonlyMap<string, CodeResult>;
 
   constructor(
     private readonly database: Database,
@@ -90,7 +90,7 @@ export class VerificationChecks {
         if (locked.status === 'approved')
           throw new AppError('verification_over', { detail: APPROVED_BEFORE });
         const carrierId = await carrierOf(tx, locked, codeIndexes);
-        const change = decideCheck(locked, this.shownBy(locked, carrierId), now);
+        const change = decideCheck(locked, this.resultFor(locked, carrierId), now);
         isWrong = change.attemptsLeft !== undefined;
         return { change, carrierId };
       },
@@ -143,7 +143,7 @@ export class VerificationChecks {
     return expired.length > 0;
   }
 
-  private shownBy({ livemode, recipientIndex }: Verification, carrierId: number | undefined): Shown {
+  private resultFor({ livemode, recipientIndex }: Verification, carrierId: number | undefined): CodeResult {
     const simulated = livemode ? undefined : this.simulated.get(recipientIndex);
     return simulated ?? (carrierId === undefined ? 'wrong' : 'right');
   }
@@ -192,8 +192,8 @@ async function carrierOf(
   return codes.find((code) => codeIndexes.includes(code.codeIndex))?.messageId;
 }
 
-function simulatedResults(fingerprints: Fingerprints): ReadonlyMap<string, Shown> {
-  const results = new Map<string, Shown>();
+function simulatedResults(fingerprints: Fingerprints): ReadonlyMap<string, CodeResult> {
+  const results = new Map<string, CodeResult>();
   for (const [number, outcome] of MAGIC_NUMBERS) {
     const phone = Phone.parse(number);
     if (phone && outcome.kind === 'scenario' && outcome.check)

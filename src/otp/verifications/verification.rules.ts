@@ -29,7 +29,7 @@ export interface VerificationDecision {
 }
 
 /** Whether the code of a check is right; or the ending that a magic number simulates. */
-export type Shown = 'right' | 'wrong' | Exclude<Ending, 'approved'>;
+export type CodeResult = 'right' | 'wrong' | Exclude<Ending, 'approved'>;
 
 /** The status now: a verification past its expiry has expired, even before the sweep stores that. */
 export const statusAt = (
@@ -38,10 +38,10 @@ export const statusAt = (
 ) => (status === 'pending' && expiresAt <= now ? 'expired' : status);
 
 /** Decides a check. A verification that has ended does not change. */
-export function decideCheck(facts: VerificationFacts, shown: Shown, now: Date): Change {
+export function decideCheck(facts: VerificationFacts, result: CodeResult, now: Date): Change {
   if (facts.status !== 'pending') return {};
   if (facts.expiresAt <= now) return { status: 'expired' };
-  switch (shown) {
+  switch (result) {
     case 'right':
       return { status: 'approved' };
     case 'wrong': {
@@ -52,9 +52,9 @@ export function decideCheck(facts: VerificationFacts, shown: Shown, now: Date): 
       return { status: 'failed', attemptsLeft: 0 };
     case 'expired':
     case 'cancelled':
-      return { status: shown };
+      return { status: result };
     default:
-      return shown satisfies never;
+      return result satisfies never;
   }
 }
 

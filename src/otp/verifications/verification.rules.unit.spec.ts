@@ -4,7 +4,7 @@ import {
   decideCheck,
   resendRejection,
   RESENDS_MAX,
-  type Shown,
+  type CodeResult,
   statusAt,
   VERIFICATION_STATUSES,
   type VerificationFacts,
@@ -12,7 +12,7 @@ import {
 
 const NOW = new Date('2026-01-31T06:45:00.000Z');
 const LATER = new Date(NOW.getTime() + 1);
-const SHOWN: Shown[] = ['right', 'wrong', 'expired', 'failed', 'cancelled'];
+const RESULTS: CodeResult[] = ['right', 'wrong', 'expired', 'failed', 'cancelled'];
 const ENDED = VERIFICATION_STATUSES.filter((status) => status !== 'pending');
 
 const facts = (changes: Partial<VerificationFacts> = {}): VerificationFacts => ({
@@ -22,18 +22,18 @@ const facts = (changes: Partial<VerificationFacts> = {}): VerificationFacts => (
   expiresAt: LATER,
   ...changes,
 });
-const check = (shown: Shown, changes: Partial<VerificationFacts> = {}) =>
-  decideCheck(facts(changes), shown, NOW);
+const check = (result: CodeResult, changes: Partial<VerificationFacts> = {}) =>
+  decideCheck(facts(changes), result, NOW);
 
 describe('a check', () => {
-  it.each<[Shown, object]>([
+  it.each<[CodeResult, object]>([
     ['right', { status: 'approved' }],
     ['wrong', { attemptsLeft: 4 }],
     ['expired', { status: 'expired' }],
     ['failed', { status: 'failed', attemptsLeft: 0 }],
     ['cancelled', { status: 'cancelled' }],
-  ])('of one that is pending: %s', (shown, change) => {
-    expect(check(shown)).toEqual(change);
+  ])('of one that is pending: %s', (result, change) => {
+    expect(check(result)).toEqual(change);
   });
 
   it('that is wrong spends a try, and with the last one it fails', () => {
@@ -47,15 +47,15 @@ describe('a check', () => {
     ]);
   });
 
-  it.each(SHOWN)('compares nothing once its time is over, to the millisecond: %s', (shown) => {
-    expect(check(shown, { expiresAt: NOW })).toEqual({ status: 'expired' });
+  it.each(RESULTS)('compares nothing once its time is over, to the millisecond: %s', (result) => {
+    expect(check(result, { expiresAt: NOW })).toEqual({ status: 'expired' });
   });
 
-  it.each(ENDED.flatMap((status) => SHOWN.map((shown) => [status, shown] as const)))(
+  it.each(ENDED.flatMap((status) => RESULTS.map((result) => [status, result] as const)))(
     'changes nothing of one that is %s: %s',
-    (status, shown) => {
-      expect(check(shown, { status })).toEqual({});
-      expect(check(shown, { status, expiresAt: NOW })).toEqual({});
+    (status, result) => {
+      expect(check(result, { status })).toEqual({});
+      expect(check(result, { status, expiresAt: NOW })).toEqual({});
     },
   );
 });

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { faultInSettings, keptSettings, wrongSettings } from '../../../src/gateway/device-settings.rules.js';
+import {
+  faultInSettings,
+  storedSettings,
+  wrongSettings,
+} from '../../../src/gateway/device-settings.rules.js';
 import type { GatewayDriver } from '../../../src/gateway/driver.js';
 import { driverNamed } from '../../../src/gateway/drivers/index.js';
 import { effectOnDevice } from '../../../src/gateway/pool/send-failures.rules.js';
@@ -14,7 +18,7 @@ const driver = driverNamed('http_sms') as GatewayDriver;
 const { info } = driver;
 const settingsWith = (settings: object) => ({ ...HTTP_SMS.settings, ...settings });
 const at = (url: string, settings: object = HTTP_SMS.settings, token: string = HTTP_SMS.token) =>
-  deviceAt(url, token, keptSettings(settings as Parameters<typeof keptSettings>[0]));
+  deviceAt(url, token, storedSettings(settings as Parameters<typeof storedSettings>[0]));
 const REQUEST = HTTP_SMS.settings.request;
 
 describe('the settings of an SMS gateway', () => {
@@ -195,7 +199,7 @@ describe('a report', () => {
   });
 
   it('may be a form, or in the query, beside what the address already has', () => {
-    const settings = keptSettings({
+    const settings = storedSettings({
       ...HTTP_SMS.settings,
       report: { id: 'msg.id', status: 'st', delivered: [1], reference: 'ref', answer: 'ACK' },
     });

@@ -59,7 +59,7 @@ describe('the line about texts of users', () => {
     const { url, subscribe } = await start();
     const driver = driverNamed(name) as GatewayDriver;
     const access = deviceAt(url, bench.token, bench.settings);
-    const links = { to: () => ({ driver, access }) } as unknown as DeviceLinks;
+    const links = { linkOf: () => ({ driver, access }) } as unknown as DeviceLinks;
     const fix = `Add the event ${event} to its webhook: docs/gateways.md has its set-up.`;
     expect(await checkTexts(DEVICE, links, true)).toEqual({
       result: 'bad',
@@ -79,7 +79,7 @@ describe('the line about texts of users', () => {
 
   it.each(['http', 'meta', 'telegram'])('is none of %s, which cannot be asked', async (name) => {
     const driver = driverNamed(name) as GatewayDriver;
-    const links = { to: () => ({ driver, access: {} }) } as unknown as DeviceLinks;
+    const links = { linkOf: () => ({ driver, access: {} }) } as unknown as DeviceLinks;
     expect(await checkTexts(DEVICE, links, true)).toBeUndefined();
   });
 });

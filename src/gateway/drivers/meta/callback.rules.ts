@@ -22,7 +22,7 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
  * Other phone numbers and accounts are ignored, and unreadable parts skipped. Fails with `malformed_json` or
  * `callback_invalid`.
  */
-export function readMetaNews(rawBody: Buffer, device: CallbackDevice, receivedAt: Date): ParsedCallback {
+export function readMetaCallback(rawBody: Buffer, device: CallbackDevice, receivedAt: Date): ParsedCallback {
   const { object, entry } = callbackObject(rawBody);
   if (object !== OBJECT) throw callbackInvalid('object');
   if (!Array.isArray(entry)) throw callbackInvalid('entry');

@@ -5,7 +5,7 @@ import { capableOf } from '../../driver-info.js';
 import type { TemplateKey } from '../../template.js';
 import { isHubSigned } from '../callbacks.rules.js';
 import { GatewayApi, healthOf, outcomeOf } from '../responses.js';
-import { readMetaNews } from './callback.rules.js';
+import { readMetaCallback } from './callback.rules.js';
 import { DEFAULT_GRAPH_VERSION, graphVersionAt } from './graph-versions.rules.js';
 import { healthFields, readMetaHealth, readMetaSend } from './response.rules.js';
 import { metaTemplates } from './templates.js';
@@ -97,7 +97,7 @@ export const metaDriver = {
 
   templates: metaTemplates,
 
-  parseCallback: ({ rawBody, receivedAt }, device) => readMetaNews(rawBody, device, receivedAt),
+  parseCallback: ({ rawBody, receivedAt }, device) => readMetaCallback(rawBody, device, receivedAt),
 
   handshake(query, { addressKeys }) {
     const token = query['hub.verify_token'];
