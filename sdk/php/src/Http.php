@@ -65,7 +65,7 @@ final class Http
             $answer->maybeDone = Retries::mayBeDone($answer);
             $maybeDone = $maybeDone || $answer->maybeDone;
             if (!Retries::isWorthRepeating($answer, $request->isRepeatable)) {
-                $answer->maybeDone = Retries::isLastWord($answer) ? $answer->maybeDone : $maybeDone;
+                $answer->maybeDone = Retries::coversEarlierAttempts($answer) ? $answer->maybeDone : $maybeDone;
                 throw $answer;
             }
             $pause = Retries::pause($failures, $answer->retryAfter, random_int(0, 1000) / 1000);
@@ -124,7 +124,7 @@ final class Http
         }
         if (!is_array($answer) || ($answer['success'] ?? null) !== false || !is_string($answer['code'] ?? null)) {
             $error = new NoAnswerError("HTTP $status, which Sandi did not write.", $status, $retryAfter);
-            $error->maybeDone = Retries::leavesOpen($status);
+            $error->maybeDone = Retries::mayHaveArrived($status);
             return $error;
         }
         return SandiError::of($answer['code'], (string) $answer['message'], $status, $retryAfter, $answer);

@@ -36,7 +36,7 @@ final class Retries
     }
 
     /** Whether the error also tells the outcome of earlier attempts with the same key. */
-    public static function isLastWord(SandiError $error): bool
+    public static function coversEarlierAttempts(SandiError $error): bool
     {
         return !$error instanceof NoAnswerError && !in_array($error->errorCode, self::BEFORE_THE_KEY, true);
     }
@@ -54,7 +54,7 @@ final class Retries
     }
 
     /** Whether Sandi may have received the request, although the response is not Sandi's. */
-    public static function leavesOpen(int $status): bool
+    public static function mayHaveArrived(int $status): bool
     {
         return self::isProxyFault($status) || $status < 300;
     }

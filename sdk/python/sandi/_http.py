@@ -97,7 +97,7 @@ class Http:
                 error.maybe_done = _retries.may_be_done(error)
                 maybe_done = maybe_done or error.maybe_done
                 if not _retries.is_worth_repeating(error, request.is_repeatable):
-                    if not _retries.is_last_word(error):
+                    if not _retries.covers_earlier_attempts(error):
                         error.maybe_done = maybe_done
                     raise
                 wait = _retries.pause(failures, error.retry_after, random.random())
@@ -129,7 +129,7 @@ def _read(status: int, retry_after: int | None, text: bytes) -> Any:
             f"HTTP {status}, which Sandi did not write.",
             status=status,
             retry_after=retry_after,
-            maybe_done=_retries.leaves_open(status),
+            maybe_done=_retries.may_have_arrived(status),
         )
     raise error_of(answer["code"], str(answer.get("message")), status, retry_after, answer)
 

@@ -36,7 +36,7 @@ def may_be_done(error: SandiError) -> bool:
     return error.maybe_done if isinstance(error, NoAnswerError) else error.code in _MAYBE_DONE
 
 
-def is_last_word(error: SandiError) -> bool:
+def covers_earlier_attempts(error: SandiError) -> bool:
     """Whether the error also tells the outcome of earlier attempts with the same key."""
     return not isinstance(error, NoAnswerError) and error.code not in _BEFORE_THE_KEY
 
@@ -50,7 +50,7 @@ def is_worth_repeating(error: SandiError, even_if_begun: bool) -> bool:
     return _is_proxy_fault(error.status) or error.status in (408, 429)
 
 
-def leaves_open(status: int) -> bool:
+def may_have_arrived(status: int) -> bool:
     """Whether Sandi may have received the request, although the response is not Sandi's."""
     return _is_proxy_fault(status) or status < 300
 

@@ -1,10 +1,10 @@
 import { errorOf } from './error-codes.js';
 import { AbortError, NoAnswerError, SandiError } from './errors.js';
 import {
-  isLastWord,
+  coversEarlierAttempts,
   isWorthRepeating,
-  leavesOpen,
   mayBeDone,
+  mayHaveArrived,
   pauseMs,
   type Repeatable,
   retryAfterSecondsOf,
@@ -84,7 +84,7 @@ export class Http {
       maybeDone ||= mayBeDone(error);
       if (signal?.aborted) throw aborted(signal, maybeDone);
       if (!isWorthRepeating(error, call.repeatable))
-        throw marked(error, isLastWord(error) ? mayBeDone(error) : maybeDone);
+        throw marked(error, coversEarlierAttempts(error) ? mayBeDone(error) : maybeDone);
       const waitMs = pauseMs(failures, error.retryAfterSeconds, Math.random());
       if (clock.nowMs() + waitMs + TRY_LEAST_MS >= endMs) throw marked(error, maybeDone);
       last = error;
@@ -162,7 +162,7 @@ function read(response: Response, text: string): { data: unknown } | SandiError 
   const retryAfterSeconds = retryAfterSecondsOf(response.headers);
   if (answer?.['success'] !== false || typeof answer['code'] !== 'string') {
     const message = `HTTP ${status}, which Sandi did not write.`;
-    return marked(new NoAnswerError({ message, status, retryAfterSeconds }), leavesOpen(status));
+    return marked(new NoAnswerError({ message, status, retryAfterSeconds }), mayHaveArrived(status));
   }
   return errorOf(answer['code'], {
     message: String(answer['message']),

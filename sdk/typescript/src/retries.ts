@@ -33,7 +33,7 @@ export function mayBeDone(error: SandiError): boolean {
 }
 
 /** Whether the error also tells the outcome of earlier attempts with the same key. */
-export const isLastWord = (error: SandiError) =>
+export const coversEarlierAttempts = (error: SandiError) =>
   !(error instanceof NoAnswerError) && !BEFORE_THE_KEY.has(error.code);
 
 export function isWorthRepeating(error: SandiError, repeatable: Repeatable): boolean {
@@ -43,7 +43,7 @@ export function isWorthRepeating(error: SandiError, repeatable: Repeatable): boo
 }
 
 /** Whether Sandi may have received the request, although the response is not Sandi's. */
-export const leavesOpen = (status: number) => isProxyFault(status) || status < 300;
+export const mayHaveArrived = (status: number) => isProxyFault(status) || status < 300;
 
 /** The pause before the next attempt: grows exponentially, by half at random, and is at least `Retry-After`. */
 export function pauseMs(failures: number, retryAfterSeconds: number | null, chance: number): number {
