@@ -8,7 +8,7 @@ export const SANCTIONS = ['cold_lock', 'restriction', 'ban'] as const;
 export type Sanction = (typeof SANCTIONS)[number];
 
 /** A sanction of WhatsApp against an account, and its end. */
-export interface Verdict {
+export interface SanctionDecision {
   sanction: Sanction;
   untilMs: number;
 }
@@ -40,7 +40,7 @@ export class Account {
   }
 
   /** Returns the sanctions that follow from the time since the last review. */
-  review(nowMs: number): Verdict[] {
+  review(nowMs: number): SanctionDecision[] {
     const weight = Math.min(this.pressure(nowMs), sanctions.pressureMax) ** sanctions.exponent;
     const days = sanctions.reviewMs / DAY_MS;
     this.hazards.cold_lock += days * sanctions.coldLock.perDay * weight;

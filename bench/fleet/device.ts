@@ -1,5 +1,5 @@
 import type { DriverOutcome, Health } from '../../src/gateway/driver.js';
-import { Account, type Verdict } from './account.js';
+import { Account, type SanctionDecision } from './account.js';
 import { type Around, ASSUMPTIONS } from './assumptions.js';
 import { Draws } from './draws.js';
 import { DAY_MS, SECOND_MS } from './time.js';
@@ -41,7 +41,7 @@ export class SimulatedDevice {
   private readonly lossShare: number;
   private readonly coldLockFace: ColdLockFace;
   private readonly tellsEnd: boolean;
-  private readonly until: Record<Trouble | Verdict['sanction'], number> = {
+  private readonly until: Record<Trouble | SanctionDecision['sanction'], number> = {
     silent: 0,
     slow: 0,
     disconnected: 0,
@@ -74,7 +74,7 @@ export class SimulatedDevice {
     this.until[trouble] = Math.max(this.until[trouble], untilMs);
   }
 
-  sentence({ sanction, untilMs }: Verdict): void {
+  sentence({ sanction, untilMs }: SanctionDecision): void {
     this.until[sanction] = Math.max(this.until[sanction], untilMs);
   }
 

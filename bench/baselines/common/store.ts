@@ -60,8 +60,9 @@ export const COST = 200;
 const WINDOW_SECONDS = 300;
 const LEASE_SECONDS = 25;
 
-export const duplicate = () => new Refusal(409, 'OTP serupa baru saja dikirim.');
-export const poor = (balance: number) => new Refusal(402, 'Kredit tidak cukup.', { credit_balance: balance });
+export const duplicateRefusal = () => new Refusal(409, 'OTP serupa baru saja dikirim.');
+export const insufficientCredit = (balance: number) =>
+  new Refusal(402, 'Kredit tidak cukup.', { credit_balance: balance });
 
 export const windowEnd = (at: Date) => new Date(at.getTime() + WINDOW_SECONDS * 1000);
 export const leaseEnd = (at: Date) => new Date(at.getTime() + LEASE_SECONDS * 1000);

@@ -3,10 +3,10 @@ import { connections } from '../common/connections.js';
 import {
   COST,
   type Draft,
-  duplicate,
+  duplicateRefusal,
+  insufficientCredit,
   type Key,
   type Opened,
-  poor,
   type Sent,
   type Store,
 } from '../common/store.js';
@@ -81,11 +81,11 @@ export class GroupStore implements Store {
     const charged: Charged[] = [];
     const unpaid: Draft[] = [];
     const results = claims.map(({ draft, messageId }) => {
-      if (lost.has(messageId)) return duplicate();
+      if (lost.has(messageId)) return duplicateRefusal();
       const balance = (balances.get(draft.userId) ?? 0) - COST;
       if (balance < 0) {
         unpaid.push(draft);
-        return poor(balance + COST);
+        return insufficientCredit(balance + COST);
       }
       balances.set(draft.userId, balance);
       const opened = { messageId, balance };

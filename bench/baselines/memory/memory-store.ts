@@ -2,10 +2,10 @@ import { createPool, type RowDataPacket } from 'mysql2/promise';
 import {
   COST,
   type Draft,
-  duplicate,
+  duplicateRefusal,
+  insufficientCredit,
   type Key,
   type Opened,
-  poor,
   type Sent,
   type Store,
   windowEnd,
@@ -33,9 +33,9 @@ export class MemoryStore implements Store {
   open(draft: Draft): Promise<Opened> {
     const { userId, duplicateIndex, at } = draft;
     this.forget(at.getTime());
-    if (this.windows.has(duplicateIndex)) return Promise.reject(duplicate());
+    if (this.windows.has(duplicateIndex)) return Promise.reject(duplicateRefusal());
     const balance = (this.balances.get(userId) ?? 0) - COST;
-    if (balance < 0) return Promise.reject(poor(balance + COST));
+    if (balance < 0) return Promise.reject(insufficientCredit(balance + COST));
     this.windows.set(duplicateIndex, windowEnd(at).getTime());
     this.balances.set(userId, balance);
     const messageId = ++this.lastId;

@@ -2,10 +2,10 @@ import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql
 import { connections } from '../common/connections.js';
 import {
   type Draft,
-  duplicate,
+  duplicateRefusal,
+  insufficientCredit,
   type Key,
   type Opened,
-  poor,
   type Sent,
   type Store,
 } from '../common/store.js';
@@ -37,11 +37,11 @@ export class SingleStore implements Store {
     const { addMessage, claim, charge, findBalance, charged } = this.steps;
     return this.transaction(async (tx) => {
       const messageId = (await write(tx, addMessage, draft)).insertId;
-      if ((await write(tx, claim, { draft, messageId })).affectedRows === 0) throw duplicate();
+      if ((await write(tx, claim, { draft, messageId })).affectedRows === 0) throw duplicateRefusal();
       const taken = await write(tx, charge, draft);
       const [[account]] = await tx.execute<RowDataPacket[]>(findBalance, [draft.userId]);
       const balance = Number(account?.['balance']);
-      if (taken.affectedRows !== 1) throw poor(balance);
+      if (taken.affectedRows !== 1) throw insufficientCredit(balance);
       const opened = { messageId, balance };
       await writeAll(tx, charged, { draft, opened });
       return opened;
