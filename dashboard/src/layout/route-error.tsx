@@ -44,12 +44,12 @@ export function LayoutError(props: ErrorComponentProps) {
 
 export const NotFound = () => (
   <AuthLayout>
-    <NothingHere />
+    <NotFoundPage />
   </AuthLayout>
 );
 
 /** The page for unknown addresses, and for pages that the user's role does not allow. */
-export function NothingHere() {
+export function NotFoundPage() {
   const t = useTranslations('common.failure');
   return (
     <>

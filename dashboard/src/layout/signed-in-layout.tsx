@@ -14,7 +14,7 @@ import classes from './layout.module.css';
 import { Navigation } from './navigation';
 import { OfflineNotice } from './offline-notice';
 import { Preferences } from './preferences';
-import { NothingHere } from './route-error';
+import { NotFoundPage } from './route-error';
 import { MAIN_ID, SkipLink } from './skip-link';
 
 const NAVIGATION_ID = 'navigation';
@@ -86,7 +86,7 @@ export function SignedInLayout() {
 /** The page, if the role of the login allows it. */
 function Page() {
   const mayOpen = useMayOpen();
-  return mayOpen(useLocation({ select: ({ pathname }) => pathname })) ? <Outlet /> : <NothingHere />;
+  return mayOpen(useLocation({ select: ({ pathname }) => pathname })) ? <Outlet /> : <NotFoundPage />;
 }
 
 /**
