@@ -6,8 +6,8 @@ import {
   Rekey,
   RekeyModule,
   remainingText,
+  requiredFlags,
   sealedText,
-  wordsNeeded,
 } from './operations/rekey/index.js';
 import { createLogger, Metrics } from './platform/observability/index.js';
 import { argumentsOf, explainUsage, runProgram } from './platform/process/program.js';
@@ -62,7 +62,7 @@ async function run(rekey: Rekey, asked: Asked): Promise<number> {
   const text = remainingText(left);
   if (text) say(process.stdout, text);
   if (!asked['drop-old-key']) return say(process.stdout, nextStepText(left));
-  const missing = wordsNeeded(left).filter((word) => !asked[word.slice(2) as keyof Asked]);
+  const missing = requiredFlags(left).filter((flag) => !asked[flag.slice(2) as keyof Asked]);
   if (missing.length > 0) return say(process.stderr, nextStepText(left), 1);
   await rekey.drop({ forgetIndexes: asked['forget-indexes'], forgetLists: asked['forget-lists'] });
   return say(process.stdout, DROPPED);

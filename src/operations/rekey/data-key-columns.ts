@@ -30,7 +30,7 @@ export interface OldRows {
 }
 
 /** Rows that expire by themselves. */
-export const PASSING = {
+export const EXPIRING_ROWS = {
   'idempotency keys': {
     table: 'idempotency_keys',
     // Not `key_index`: a key that was stored under both fingerprints has a `body_index` of the newer one.
@@ -71,7 +71,7 @@ export const PASSING = {
 } as const satisfies Record<string, OldRows>;
 
 /** Rows that stay in force until somebody removes them. */
-export const LISTED = {
+export const PERMANENT_ROWS = {
   'numbers on lists': { table: 'fraud_list_entries', column: 'mark' },
   restrictions: {
     table: 'privacy_requests',
@@ -91,14 +91,14 @@ export const RECOVERY_CODES: OldRows = { table: 'recovery_codes', column: 'code_
 export const LOGIN_ADDRESSES: OldRows = { table: 'login_addresses', column: 'address' };
 
 /** Columns that are emptied when indexes are dropped. The rows stay. */
-export const EMPTIED = [
+export const EMPTIED_COLUMNS = [
   { table: 'messages', columns: ['recipient_index', 'duplicate_index'] },
   { table: 'verifications', columns: ['recipient_index', 'code_index'] },
   { table: 'inbound_verifications', columns: ['recipient_index'] },
 ] as const;
 
 /** Rows that are deleted when indexes are dropped: they are useless without their fingerprint. */
-export const DELETED: readonly OldRows[] = [
+export const DELETED_ROWS: readonly OldRows[] = [
   { table: 'idempotency_keys', column: 'body_index' },
   { table: 'duplicate_windows', column: 'duplicate_index' },
   { table: 'device_pairs', column: 'recipient_index' },

@@ -1,3 +1,3 @@
 export { RekeyModule } from './rekey.module.js';
 export { Rekey } from './rekey.service.js';
-export { nextStepText, remainingText, sealedText, wordsNeeded } from './report.rules.js';
+export { nextStepText, remainingText, requiredFlags, sealedText } from './report.rules.js';

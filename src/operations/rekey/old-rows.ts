@@ -4,7 +4,7 @@ import { Database, execute, momentOf, statement } from '../../platform/database/
 import { failpoint } from '../../platform/process/failpoint.js';
 import { indexPrefix } from '../../platform/security/data-keys.rules.js';
 import { Clock } from '../../platform/time/clock.js';
-import { DELETED, EMPTIED, LISTED, type OldRows } from './data-key-columns.js';
+import { DELETED_ROWS, EMPTIED_COLUMNS, type OldRows, PERMANENT_ROWS } from './data-key-columns.js';
 
 const ROWS_AT_ONCE = 500;
 
@@ -49,18 +49,18 @@ export class OldIndexes {
     return rows.map(({ username }) => username);
   }
 
-  /** Removes fingerprints of older keys: empties the columns in {@link EMPTIED}, deletes the rows in DELETED. */
+  /** Removes fingerprints of older keys: empties EMPTIED_COLUMNS and deletes DELETED_ROWS. Returns the count. */
   async forget(): Promise<number> {
     let forgotten = 0;
-    for (const { table, columns } of EMPTIED) forgotten += await this.empty(table, columns);
-    for (const rows of DELETED) forgotten += await this.delete(rows);
+    for (const { table, columns } of EMPTIED_COLUMNS) forgotten += await this.empty(table, columns);
+    for (const rows of DELETED_ROWS) forgotten += await this.delete(rows);
     return forgotten;
   }
 
   /** Deletes entries of lists, lifts restrictions and declines undecided privacy requests. */
   async forgetLists(): Promise<void> {
-    await this.delete(LISTED['numbers on lists']);
-    const { restrictions, 'undecided privacy requests': undecided } = LISTED;
+    await this.delete(PERMANENT_ROWS['numbers on lists']);
+    const { restrictions, 'undecided privacy requests': undecided } = PERMANENT_ROWS;
     const now = this.clock.now();
     const cases = [
       { where: restrictions.where, set: "status = 'lifted', lifted_at = ?" },

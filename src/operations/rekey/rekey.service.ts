@@ -7,11 +7,11 @@ import { failpoint } from '../../platform/process/failpoint.js';
 import { DataKeyCheck } from '../../platform/security/data-key-check.entity.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import {
-  LISTED,
+  EXPIRING_ROWS,
   LOGIN_ADDRESSES,
   MESSAGES,
   type OldRows,
-  PASSING,
+  PERMANENT_ROWS,
   RECOVERY_CODES,
 } from './data-key-columns.js';
 import { type OldCount, OldIndexes } from './old-rows.js';
@@ -58,8 +58,8 @@ export class Rekey {
       messages: messages.rows,
       messagesUntil:
         messages.endsAt && days > 0 ? addSeconds(messages.endsAt, days * DAY_SECONDS) : undefined,
-      passing: await this.countsOf(PASSING),
-      listed: await this.countsOf(LISTED),
+      expiring: await this.countsOf(EXPIRING_ROWS),
+      permanent: await this.countsOf(PERMANENT_ROWS),
       loginAddresses: (await this.indexes.count(LOGIN_ADDRESSES)).rows,
       owners: await this.indexes.ownersOfCodes(),
       devices: await addressedBefore(this.database, this.config.dataKeys[0].number),

@@ -8,8 +8,8 @@ export interface Remaining {
   messages: number;
   /** When the newest of them is purged; `undefined`: never. */
   messagesUntil: Date | undefined;
-  passing: readonly (readonly [string, Counted])[];
-  listed: readonly (readonly [string, Counted])[];
+  expiring: readonly (readonly [string, Counted])[];
+  permanent: readonly (readonly [string, Counted])[];
   loginAddresses: number;
   /** Usernames of owners with recovery codes. */
   owners: readonly string[];
@@ -40,9 +40,11 @@ export function remainingText(left: Remaining): string {
     left.messages > 0
       ? `Only the old key finds these by their phone, and no index can be made again, since phones are not stored:\n  messages: ${left.messages}, ${when(left.messagesUntil)}`
       : undefined,
-    left.passing.length > 0 ? `These end by themselves:\n${left.passing.map(counted).join('\n')}` : undefined,
-    left.listed.length > 0
-      ? `These stand under the old key alone. Enter them again, or they end with it:\n${left.listed.map(counted).join('\n')}`
+    left.expiring.length > 0
+      ? `These end by themselves:\n${left.expiring.map(counted).join('\n')}`
+      : undefined,
+    left.permanent.length > 0
+      ? `These stand under the old key alone. Enter them again, or they end with it:\n${left.permanent.map(counted).join('\n')}`
       : undefined,
     left.loginAddresses > 0
       ? `Addresses of logins under the old key: ${left.loginAddresses}. The next login from each counts as a new one.`
@@ -57,15 +59,15 @@ export function remainingText(left: Remaining): string {
 }
 
 /** The flags that the operator must pass to drop the old key; none if nothing is lost with it. */
-export function wordsNeeded({ messages, passing, listed }: Remaining): string[] {
+export function requiredFlags({ messages, expiring, permanent }: Remaining): string[] {
   return [
-    ...(messages > 0 || passing.length > 0 ? ['--forget-indexes'] : []),
-    ...(listed.length > 0 ? ['--forget-lists'] : []),
+    ...(messages > 0 || expiring.length > 0 ? ['--forget-indexes'] : []),
+    ...(permanent.length > 0 ? ['--forget-lists'] : []),
   ];
 }
 
 export function nextStepText(left: Remaining): string {
-  const needed = wordsNeeded(left);
+  const needed = requiredFlags(left);
   if (needed.length === 0) {
     const when = left.owners.length + left.devices.length > 0 ? 'After that, the' : 'The';
     return `${when} old key can go: \`npm run rekey -- --drop-old-key\`.`;

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { nextStepText, type Remaining, remainingText, sealedText, wordsNeeded } from './report.rules.js';
+import { nextStepText, type Remaining, remainingText, requiredFlags, sealedText } from './report.rules.js';
 
 const NOTHING: Remaining = {
   ...{
     messages: 0,
     messagesUntil: undefined,
-    passing: [],
-    listed: [],
+    expiring: [],
+    permanent: [],
     loginAddresses: 0,
     owners: [],
     devices: [],
@@ -16,16 +16,16 @@ const one = { rows: 1, endsAt: undefined };
 
 it('the old key can go once nothing needs it, whatever owners and devices have to do', () => {
   expect(remainingText(NOTHING)).toBe('');
-  expect(wordsNeeded({ ...NOTHING, owners: ['budi'], devices: ['wa-1'], loginAddresses: 3 })).toEqual([]);
+  expect(requiredFlags({ ...NOTHING, owners: ['budi'], devices: ['wa-1'], loginAddresses: 3 })).toEqual([]);
   expect(nextStepText(NOTHING)).toMatch(/^The old key can go/);
   expect(nextStepText({ ...NOTHING, devices: ['wa-1'] })).toMatch(/^After that, the old key can go/);
 });
 
 it('the old key goes at a word for each kind that still needs it', () => {
-  expect(wordsNeeded({ ...NOTHING, messages: 1 })).toEqual(['--forget-indexes']);
-  expect(wordsNeeded({ ...NOTHING, passing: [['duplicate windows', one]] })).toEqual(['--forget-indexes']);
-  expect(wordsNeeded({ ...NOTHING, listed: [['restrictions', one]] })).toEqual(['--forget-lists']);
-  expect(nextStepText({ ...NOTHING, messages: 1, listed: [['restrictions', one]] })).toContain(
+  expect(requiredFlags({ ...NOTHING, messages: 1 })).toEqual(['--forget-indexes']);
+  expect(requiredFlags({ ...NOTHING, expiring: [['duplicate windows', one]] })).toEqual(['--forget-indexes']);
+  expect(requiredFlags({ ...NOTHING, permanent: [['restrictions', one]] })).toEqual(['--forget-lists']);
+  expect(nextStepText({ ...NOTHING, messages: 1, permanent: [['restrictions', one]] })).toContain(
     '--drop-old-key --forget-indexes --forget-lists',
   );
 });
