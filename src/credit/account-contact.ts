@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Config } from '../config/index.js';
-import { contactSql } from '../platform/access/contact-sql.js';
+import { contactUserIdSql } from '../platform/access/contact-user-id-sql.js';
 import { list } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
 
@@ -18,7 +18,7 @@ export async function accountContact(manager: EntityManager, userId: number): Pr
   const [account] = await manager.query<AccountContact[]>(
     // No JOIN: TiDB accepts no subquery in ON.
     `SELECT u.username, u.name, c.email FROM users u, users c
-      WHERE u.id = ? AND c.id = ${contactSql('u.id')}`,
+      WHERE u.id = ? AND c.id = ${contactUserIdSql('u.id')}`,
     [userId],
   );
   return orNotFound(account);
@@ -32,7 +32,7 @@ export async function requireVerifiedEmail(
 ): Promise<void> {
   if (EMAIL_VERIFICATION !== 'required') return;
   const unverified = await tx.query<unknown[]>(
-    `SELECT 1 FROM users WHERE id = ${contactSql('?')} AND email_verified_at IS NULL`,
+    `SELECT 1 FROM users WHERE id = ${contactUserIdSql('?')} AND email_verified_at IS NULL`,
     [userId, userId],
   );
   if (unverified.length > 0) throw new AppError('email_unverified');

@@ -1,5 +1,5 @@
 import { type EntityManager, In } from 'typeorm';
-import { contactSql } from '../platform/access/contact-sql.js';
+import { contactUserIdSql } from '../platform/access/contact-user-id-sql.js';
 import { list } from '../platform/database/index.js';
 import { User } from './user.entities.js';
 
@@ -10,7 +10,7 @@ export async function contactsOf(
 ): Promise<Map<number, number>> {
   if (accountIds.length === 0) return new Map();
   const rows = await manager.query<{ id: number | string; contact: number | string }[]>(
-    `SELECT u.id, ${contactSql('u.id')} AS contact FROM users u WHERE u.id IN ${list(accountIds)}`,
+    `SELECT u.id, ${contactUserIdSql('u.id')} AS contact FROM users u WHERE u.id IN ${list(accountIds)}`,
     [...accountIds],
   );
   return new Map(rows.map(({ id, contact }) => [Number(id), Number(contact)]));

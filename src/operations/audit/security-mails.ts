@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Config } from '../../config/index.js';
-import { contactSql } from '../../platform/access/contact-sql.js';
+import { contactUserIdSql } from '../../platform/access/contact-user-id-sql.js';
 import { Database } from '../../platform/database/index.js';
 import { type Limiter, Limits } from '../../platform/limits/index.js';
 import { MailOutbox, type MailOwner } from '../../platform/mail/index.js';
@@ -114,7 +114,7 @@ export class SecurityMails {
       .select('email', 'email')
       .addSelect('email_verified_at', 'emailVerifiedAt')
       .from('users', 'owner')
-      .where(`id = ${isLogin ? ':id' : contactSql(':id')}`, { id })
+      .where(`id = ${isLogin ? ':id' : contactUserIdSql(':id')}`, { id })
       .getRawOne<MailOwner>();
     return row ?? undefined;
   }
