@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/index.js';
 import { csvOf } from '../../platform/text/csv.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { whoActed, withoutStaff } from './security-log.controller.js';
+import { whoActed, withoutAdministratorAddress } from './security-log.controller.js';
 
 const BATCH = 200;
 const COLUMNS = [
@@ -48,7 +48,8 @@ export class SecurityLogExport {
   }
 
   private line(entry: AuditEntry) {
-    const { id, action, target, detail, times, address, userAgent, createdAt, lastAt } = withoutStaff(entry);
+    const { id, action, target, detail, times, address, userAgent, createdAt, lastAt } =
+      withoutAdministratorAddress(entry);
     return {
       ...{ id, action, target, times, by: whoActed(entry), address, user_agent: userAgent },
       created_at: this.calendar.formatWithOffset(createdAt),

@@ -53,13 +53,13 @@ export class SecurityLogController {
       const { action, target, actorId } = entry;
       const by = whoActed(entry);
       const member = by === 'owner' ? names.user(actorId) : by === 'unknown' ? names.target(target) : null;
-      return { ...this.entries.fieldsOf(withoutStaff(entry)), action, by, member };
+      return { ...this.entries.fieldsOf(withoutAdministratorAddress(entry)), action, by, member };
     });
   }
 }
 
 /** Without the address and browser of an administrator. */
-export const withoutStaff = (entry: AuditEntry): AuditEntry =>
+export const withoutAdministratorAddress = (entry: AuditEntry): AuditEntry =>
   whoActed(entry) === 'administrator' ? { ...entry, address: null, userAgent: null } : entry;
 
 export function whoActed({ actorKind, action }: AuditEntry): SecurityLogItem['by'] {

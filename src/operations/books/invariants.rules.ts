@@ -52,7 +52,7 @@ const ANALYSED = `
   SELECT user_id, livemode, day, part, SUM(sent), SUM(delivered), SUM(failed), SUM(converted)
   FROM analytics_days WHERE part IN ('key', 'device', 'prefix') GROUP BY user_id, livemode, day, part`;
 /** The totals that the rollup recorded. */
-const FOLDED = `
+const ROLLUP_TOTALS = `
   SELECT user_id, livemode, day, sent, delivered, failed, converted FROM analytics_folds
     WHERE user_id <> 0 AND folded_at IS NOT NULL
   UNION ALL
@@ -202,7 +202,7 @@ export const INVARIANTS: Invariant[] = [
   {
     name: 'analytics_add_up',
     meaning: 'the analytics of a day, by hour, key, device or prefix, are not what was added up for them',
-    sql: `SELECT f.user_id, f.livemode, f.day, p.part FROM (${FOLDED}) f
+    sql: `SELECT f.user_id, f.livemode, f.day, p.part FROM (${ROLLUP_TOTALS}) f
         JOIN (SELECT 'all' AS part UNION ALL SELECT 'key' UNION ALL SELECT 'device' UNION ALL SELECT 'prefix') p
           ON f.user_id <> 0 OR p.part <> 'key'
         LEFT JOIN (${ANALYSED}) r

@@ -15,7 +15,7 @@ import {
 import { givenKeyOf, storedKeyEvidence, useDataKeys } from '../../platform/security/data-key.js';
 import { decideDataKey } from '../../platform/security/data-key.rules.js';
 import type { Clock } from '../../platform/time/clock.js';
-import { bad, type Finding, good, none, wordsOf } from './report.rules.js';
+import { bad, errorTextOf, type Finding, good, none } from './report.rules.js';
 
 type Row = Record<string, unknown>;
 
@@ -70,7 +70,7 @@ export async function checkWrites(config: Config, schema: Schema): Promise<Findi
     return good('a row was written and deleted');
   } catch (error) {
     return bad(
-      wordsOf(error),
+      errorTextOf(error),
       'Free its disk, or let DATABASE_URL lead to a server that takes writes (no replica) and a user that may write.',
     );
   } finally {

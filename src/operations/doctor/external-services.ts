@@ -10,7 +10,7 @@ import { SmtpMailer } from '../../platform/mail/index.js';
 import { isPublicAddress } from '../../platform/net/address.js';
 import { USER_AGENT } from '../../platform/process/project.js';
 import type { Clock } from '../../platform/time/clock.js';
-import { bad, type Finding, good, hostOf, none, wordsOf } from './report.rules.js';
+import { bad, errorTextOf, type Finding, good, hostOf, none } from './report.rules.js';
 
 const REDIS_TIMEOUT_MS = 3000;
 /** The same timeout as in the service. */
@@ -44,7 +44,7 @@ export async function checkRedis({ REDIS_URL: url, REDIS_CA_FILE: caFile }: Conf
   } catch (error) {
     const fix =
       'Fix REDIS_URL, or that Redis: it has to run, to take writes (no replica, free memory) and scripts. Until then each process keeps its part of the limits.';
-    return bad(`${hostOf(url)}: ${wordsOf(refusal ?? error)}`, fix);
+    return bad(`${hostOf(url)}: ${errorTextOf(refusal ?? error)}`, fix);
   } finally {
     redis.disconnect();
   }
@@ -58,7 +58,7 @@ export async function checkMail(config: Config): Promise<Finding> {
     return good(`${hostOf(url)} takes mails from us, as far as it says before one comes`);
   } catch (error) {
     return bad(
-      `${hostOf(url)}: ${wordsOf(error)}`,
+      `${hostOf(url)}: ${errorTextOf(error)}`,
       'Fix SMTP_URL (smtp:// or smtps://, user, password, port).',
     );
   }
@@ -73,7 +73,7 @@ async function checkMailFolder(folder: string): Promise<Finding> {
     await rm(probe);
     return none(text);
   } catch (error) {
-    return bad(`${text}: ${wordsOf(error)}`, 'Set SMTP_URL, or let the service write to DATA_DIR.');
+    return bad(`${text}: ${errorTextOf(error)}`, 'Set SMTP_URL, or let the service write to DATA_DIR.');
   }
 }
 
@@ -106,7 +106,7 @@ export async function checkAddress(
     const fix = PUBLIC_URL
       ? 'Start the service, and let PUBLIC_URL lead to it: name, certificate, proxy, firewall.'
       : 'Start the service; set PUBLIC_URL where gateways on other machines are to call it.';
-    return { finding: bad(`${publicUrl}: ${wordsOf(error)}`, fix) };
+    return { finding: bad(`${publicUrl}: ${errorTextOf(error)}`, fix) };
   }
 }
 

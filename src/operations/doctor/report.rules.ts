@@ -29,10 +29,10 @@ function oneLine(text: string): string {
 }
 
 /** The message of an error, or of its first inner error: Node tries each address of a host. */
-export function wordsOf(error: unknown): string {
+export function errorTextOf(error: unknown): string {
   const { message, code, cause, errors } = error as NodeJS.ErrnoException & { errors?: unknown[] };
   const inner = errors?.[0] ?? cause;
-  if (inner) return wordsOf(inner);
+  if (inner) return errorTextOf(inner);
   return message || code || String(error);
 }
 

@@ -21,7 +21,7 @@ import {
 } from './database.js';
 import { checkApiVersions, NO_DEVICE, type Probed, probeDevices } from './devices.js';
 import { checkAddress, checkClock, checkMail, checkRedis } from './external-services.js';
-import { bad, type Finding, good, none, type ReportFinding, wordsOf } from './report.rules.js';
+import { bad, errorTextOf, type Finding, good, none, type ReportFinding } from './report.rules.js';
 import { awaitCallback, sendTest } from './test-message.js';
 
 const FIX = 'Fix its keys and channels: docs/accounts.md#online-payments.';
@@ -96,7 +96,7 @@ async function examineDevices({ source, links, config, clock, to, report }: Devi
       probed = await probeDevices(source, links);
       if (probed.length === 0) report('devices', NO_DEVICE);
     } catch (error) {
-      report('devices', bad(wordsOf(error), 'See to the database and its migrations first.'));
+      report('devices', bad(errorTextOf(error), 'See to the database and its migrations first.'));
     }
   else report('devices', none(UNASKED));
   for (const { finding, texts } of probed) {
@@ -126,7 +126,7 @@ async function safely(check: Promise<Finding>): Promise<Finding> {
   try {
     return await check;
   } catch (error) {
-    return bad(wordsOf(error), 'See to the database first.');
+    return bad(errorTextOf(error), 'See to the database first.');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { SEALED_COLUMNS } from '../../platform/security/data-key.rules.js';
-import { countAll, countedWords, countRows } from './count-leak.js';
+import { countAll, countRows, countsText } from './count-leak.js';
 
 type Count = (database: DataSource) => Promise<string>;
 
@@ -16,7 +16,7 @@ export const KEYS: Record<string, Count> = {
       sealed.push(`${table}.${column} ${await countRows(database, `SELECT ${column} FROM ${table}`)}`);
     const devices = await countRows(database, 'SELECT id FROM devices');
     return (
-      `DATA_KEY: ${countedWords(await countAll(database))}\n` +
+      `DATA_KEY: ${countsText(await countAll(database))}\n` +
       '  With a copy of the database, an attacker finds the phones of these recipients, by trying those that fit a mask.\n' +
       `  The copy also opens sealed values: ${sealed.join(', ')}.\n` +
       `  Without a copy, callback addresses of ${devices} devices can be made up: forged statuses and refunds.\n`

@@ -54,7 +54,7 @@ export async function countRows(database: DataSource, sql: string, values: unkno
   return Number(row?.['n']);
 }
 
-export function countedWords({ rows, accounts, recipients, times }: Touched): string {
+export function countsText({ rows, accounts, recipients, times }: Touched): string {
   return [
     `${rows} rows`,
     ...(accounts === undefined ? [] : [`${accounts} accounts`]),
@@ -63,7 +63,7 @@ export function countedWords({ rows, accounts, recipients, times }: Touched): st
   ].join(', ');
 }
 
-export function readingWords({ clear, withKey }: DataKind): string {
+export function exposureText({ clear, withKey }: DataKind): string {
   return [
     `  An attacker reads: ${clear}.\n`,
     withKey ? `  With DATA_KEY also: ${withKey}.\n` : '  DATA_KEY adds nothing.\n',

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { countApiKey, KEYS } from './count-key.js';
-import { countAll, countedWords, countTable, readingWords } from './count-leak.js';
+import { countAll, countsText, countTable, exposureText } from './count-leak.js';
 import { DATA_KINDS, TABLES } from './kinds.rules.js';
 
 /** What leaked, by the arguments of the command: `table messages`, `backup`, `key DATA_KEY`. */
@@ -18,18 +18,18 @@ export async function leakReport(database: DataSource, [what, name]: Leaked): Pr
 async function tableReport(database: DataSource, name: string): Promise<string | undefined> {
   const found = TABLES.get(name);
   if (!found) return undefined;
-  return `${name}: ${countedWords(await countTable(database, name))}\n${readingWords(found.kind)}`;
+  return `${name}: ${countsText(await countTable(database, name))}\n${exposureText(found.kind)}`;
 }
 
 async function backupReport(database: DataSource): Promise<string> {
-  let text = `backup: ${countedWords(await countAll(database))}\n`;
+  let text = `backup: ${countsText(await countAll(database))}\n`;
   for (const kind of DATA_KINDS) {
     text += `${kind.name}\n`;
     for (const table of Object.keys(kind.tables)) {
       const touched = await countTable(database, table);
-      if (touched.rows > 0) text += `  ${table}: ${countedWords(touched)}\n`;
+      if (touched.rows > 0) text += `  ${table}: ${countsText(touched)}\n`;
     }
-    text += readingWords(kind);
+    text += exposureText(kind);
   }
   return text;
 }

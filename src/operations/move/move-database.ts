@@ -40,7 +40,7 @@ export async function moveDatabase({ from, to, schema, now, tell }: Move): Promi
       const tables = source.tables();
       if (!marker.endedAt) {
         // Checks that the target can take the data, before the file is marked.
-        await target.requireRoom(namesOf(schema), marker.reference);
+        await target.requireUsableTarget(namesOf(schema), marker.reference);
         await database.runMigrations({ transaction: 'none' });
         failpoint('move.migrated');
         await target.requireSameColumns(tables);

@@ -25,7 +25,7 @@ export class Target {
   }
 
   /** Throws unless the database is empty, or has our schema without accounts, or a part of this same move. */
-  async requireRoom(known: readonly string[], reference: string): Promise<void> {
+  async requireUsableTarget(known: readonly string[], reference: string): Promise<void> {
     const tables = await this.rows<{ name: string }>(
       'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()',
     );
