@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FairQueue, type QueuedCaller } from './fair-queue.js';
 
-/** Work that ends on request; `served` is the order in which it began. */
-function workshop(atOnce: number, waitingMax = 100) {
+/** A queue of tasks that end on request; `served` lists them in the order in which they began. */
+function startQueue(atOnce: number, waitingMax = 100) {
   const turns = new FairQueue(atOnce, waitingMax);
   const served: string[] = [];
   const ends: (() => void)[] = [];
@@ -24,7 +24,7 @@ function workshop(atOnce: number, waitingMax = 100) {
 
 describe('work that waits its turn', () => {
   it('of one address delays itself, and not that of another', async () => {
-    const { ask, served, endAll } = workshop(1);
+    const { ask, served, endAll } = startQueue(1);
     for (let i = 0; i < 90; i++) void ask(`flood-${i % 9}`, { key: `flood-${i % 9}` });
     void ask('newcomer', { key: 'newcomer' });
     await endAll();
@@ -33,7 +33,7 @@ describe('work that waits its turn', () => {
   });
 
   it('of an owner at a known address goes first', async () => {
-    const { ask, served, endAll } = workshop(2);
+    const { ask, served, endAll } = startQueue(2);
     for (let i = 0; i < 60; i++) void ask('flood', { key: `flood-${i}` });
     void ask('owner', { key: 'user:1', isFirst: true });
     await endAll();
@@ -41,7 +41,7 @@ describe('work that waits its turn', () => {
   });
 
   it('of one account does not fill the first line', async () => {
-    const { ask, served, endAll } = workshop(1);
+    const { ask, served, endAll } = startQueue(1);
     void ask('running', { key: 'x' });
     for (let i = 0; i < 50; i++) void ask('flood', { key: 'user:1', isFirst: true });
     void ask('owner', { key: 'user:2', isFirst: true });
@@ -51,7 +51,7 @@ describe('work that waits its turn', () => {
   });
 
   it('is turned away beyond the bound, where the first line still takes an owner', async () => {
-    const { ask, served, endAll } = workshop(1, 3);
+    const { ask, served, endAll } = startQueue(1, 3);
     for (let i = 0; i < 4; i++) void ask('flood', { key: `flood-${i}` });
     await expect(ask('late', { key: 'late' })).rejects.toMatchObject({ code: 'overloaded' });
     void ask('owner', { key: 'user:1', isFirst: true });
@@ -60,7 +60,7 @@ describe('work that waits its turn', () => {
   });
 
   it('of the address that asks most is turned away first where no more may wait', async () => {
-    const { ask, served, endAll } = workshop(1, 4);
+    const { ask, served, endAll } = startQueue(1, 4);
     const flood = Array.from({ length: 5 }, () =>
       ask('flood', { key: 'flood' }).catch(({ code }: { code: string }) => code),
     );
