@@ -36,7 +36,7 @@ export class FirstBoot implements OnApplicationBootstrap {
     if (await this.users.hasAdministrator()) return;
     if (given && (await isCommonPassword(given)))
       throw new ConfigError([
-        'ADMIN_PASSWORD is one of the most common passwords: choose another, or leave it out and one is made',
+        'ADMIN_PASSWORD is one of the most common passwords: choose another, or unset it and Sandi generates one',
       ]);
     const password = given ?? randomToken(12);
     try {

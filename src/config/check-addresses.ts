@@ -35,4 +35,5 @@ function problemOf(name: string, read: () => unknown): string[] {
   }
 }
 
-const unused = (which: string) => `${which}_CA_FILE is of no use without ${which}_URL: unset it, or set both`;
+const unused = (which: string) =>
+  `${which}_CA_FILE has no effect without ${which}_URL: unset it, or set both`;

@@ -17,13 +17,13 @@ function midtransProblems({
 }: Config): string[] {
   if (!server) {
     const alone = client ? 'MIDTRANS_CLIENT_KEY' : signature ? 'MIDTRANS_SIGNATURE_KEY' : undefined;
-    return alone ? [`MIDTRANS_SERVER_KEY is required with ${alone}: set both, or unset it`] : [];
+    return alone ? [`MIDTRANS_SERVER_KEY is required with ${alone}: set both, or unset ${alone}`] : [];
   }
   if (isSandboxKey(server) && !isSandbox)
-    return ['MIDTRANS_SERVER_KEY is a key of the sandbox: set the production key, or PAYMENTS_SANDBOX=1'];
+    return ['MIDTRANS_SERVER_KEY is a sandbox key: set the production key, or PAYMENTS_SANDBOX=1'];
   if (client && isSandboxKey(client) !== isSandboxKey(server))
     return [
-      'MIDTRANS_CLIENT_KEY is of another environment than MIDTRANS_SERVER_KEY: copy both from one page',
+      'MIDTRANS_CLIENT_KEY is from another environment than MIDTRANS_SERVER_KEY: copy both from the same page',
     ];
   return [];
 }
@@ -32,12 +32,12 @@ function tripayProblems(config: Config): string[] {
   const given = TRIPAY.find((name) => config[name]);
   if (!given) return [];
   return TRIPAY.filter((name) => !config[name]).map(
-    (name) => `${name} is required with ${given}: set all three of Tripay, or none`,
+    (name) => `${name} is required with ${given}: set all three variables of Tripay, or none`,
   );
 }
 
 function sandboxProblems({ isProduction, PAYMENTS_SANDBOX: isSandbox }: Config): string[] {
   return isProduction && isSandbox
-    ? ['PAYMENTS_SANDBOX is refused in production: anybody could top up without money; unset it']
+    ? ['PAYMENTS_SANDBOX is not allowed in production: anyone could top up without paying; unset it']
     : [];
 }

@@ -31,10 +31,12 @@ function dataKeyLengthProblems({ DATA_KEY }: Config): string[] {
 function adminPasswordProblems({ ADMIN_PASSWORD, PASSWORD_MIN }: Config): string[] {
   if (ADMIN_PASSWORD === undefined) return [];
   if (/\p{Cc}/u.test(ADMIN_PASSWORD))
-    return ['ADMIN_PASSWORD must hold no line ends or control characters: they cannot be typed'];
+    return ['ADMIN_PASSWORD must contain no line breaks or control characters: they cannot be typed'];
   const { length } = [...ADMIN_PASSWORD];
   return length < PASSWORD_MIN || length > PASSWORD_MAX
-    ? [`ADMIN_PASSWORD must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters (the least is PASSWORD_MIN)`]
+    ? [
+        `ADMIN_PASSWORD must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters (PASSWORD_MIN sets the minimum)`,
+      ]
     : [];
 }
 
@@ -43,15 +45,17 @@ function webhookSecretProblems(config: Config): string[] {
   const secrets = config.webhookSecrets;
   const name = 'GATEWAY_WEBHOOK_SECRET';
   if (secrets.length === 0)
-    return [`${name} holds no secret, only commas: set it to a long random text (${RANDOM})`];
+    return [`${name} contains no secret, only commas: set it to a long random text (${RANDOM})`];
   const problems: string[] = [];
   if (secrets.length > 2)
-    problems.push(`${name} holds at most two secrets, separated by a comma: remove the oldest`);
+    problems.push(`${name} may contain at most two secrets, separated by a comma: remove the oldest`);
   if (secrets.some((secret) => secret.length < 16))
-    problems.push(`${name} must hold secrets of at least 16 characters each`);
+    problems.push(`${name} must have at least 16 characters in each secret`);
   // The signing library uses one byte of each character, so different secrets could become equal.
   if (secrets.some((secret) => /[^\x20-\x7e\xa0-\xff]/.test(secret)))
-    problems.push(`${name} has control characters, or some beyond Latin-1: use plain ones (${RANDOM})`);
+    problems.push(
+      `${name} contains control characters, or characters outside Latin-1: use plain ASCII (${RANDOM})`,
+    );
   return problems;
 }
 
@@ -88,7 +92,7 @@ function equalSecrets(config: Config): string[] {
   return given.flatMap(([name, secret], at) => {
     const twin = given.slice(0, at).find(([other, value]) => value === secret && mustDiffer(name, other));
     if (secret === undefined || !twin) return [];
-    const kept = twin[0] === 'DATA_KEY' ? ', and leave DATA_KEY, under which data may be kept' : '';
+    const kept = twin[0] === 'DATA_KEY' ? ', and keep DATA_KEY: stored data may need it' : '';
     return [`${name} is the same as ${twin[0]}: set ${name} to another random text (${RANDOM})${kept}`];
   });
 }

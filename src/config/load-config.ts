@@ -114,12 +114,12 @@ function missing(config: Config): string[] {
 function missingForAlerts({ ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret }: Config): string[] {
   if (url && !secret)
     return [
-      'ALERT_WEBHOOK_SECRET is required with ALERT_WEBHOOK_URL: `echo whsec_$(openssl rand -base64 32)`',
+      'ALERT_WEBHOOK_SECRET is required with ALERT_WEBHOOK_URL: set it to the output of `echo whsec_$(openssl rand -base64 32)`',
     ];
   if (secret && !url)
     return ['ALERT_WEBHOOK_URL is required with ALERT_WEBHOOK_SECRET: set it to your address'];
   if (url && URL.canParse(url) && (new URL(url).username || new URL(url).password))
-    return ['ALERT_WEBHOOK_URL must hold no credentials: put a token into its path or query'];
+    return ['ALERT_WEBHOOK_URL must contain no credentials: put a token into its path or query'];
   return [];
 }
 
@@ -127,15 +127,15 @@ function unsafe(config: Config): string[] {
   const problems: string[] = [];
   if (config.isProduction && config.GOOGLE_AUTH === 'insecure')
     problems.push(
-      'GOOGLE_AUTH=insecure is refused in production: set GOOGLE_AUTH=verified and GOOGLE_CLIENT_ID',
+      'GOOGLE_AUTH=insecure is not allowed in production: set GOOGLE_AUTH=verified and GOOGLE_CLIENT_ID',
     );
   if (config.isProduction && config.WEBHOOK_ALLOW_PRIVATE)
     problems.push(
-      'WEBHOOK_ALLOW_PRIVATE is refused in production: users could call into your network; unset it',
+      'WEBHOOK_ALLOW_PRIVATE is not allowed in production: users could send requests into your network; unset it',
     );
   if (config.WEB_CONCURRENCY > 1 && config.DATABASE_URL.startsWith('sqlite:'))
     problems.push(
-      'WEB_CONCURRENCY must be 1 with SQLite, whose file is for one process: set DATABASE_URL to MySQL or MariaDB',
+      'WEB_CONCURRENCY must be 1 with SQLite: only one process may use its file. Set DATABASE_URL to MySQL or MariaDB for more',
     );
   if (config.DEMO && !config.isEmbedded) problems.push('DEMO is for SQLite outside production: unset it');
   return [...problems, ...retentionProblems(config), ...secretProblems(config)];
@@ -154,5 +154,5 @@ function retentionProblems(config: Config): string[] {
   const longer = Object.entries(needed).filter(([, hours]) => hours > days * 24);
   if (days === 0 || longer.length === 0) return [];
   const names = longer.map(([name]) => name).join(', ');
-  return [`MESSAGE_RETENTION_DAYS must be 0 (for ever) or no shorter than ${names}: make it longer`];
+  return [`MESSAGE_RETENTION_DAYS must be 0 (forever) or at least as long as ${names}: make it longer`];
 }

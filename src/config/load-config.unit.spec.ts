@@ -95,14 +95,14 @@ describe('a value that fits no other', () => {
         'DATABASE_CA_FILE must be a file of certificates (PEM) that this process may read',
       ]);
     expect(problems({ DATABASE_CA_FILE: '/nowhere' })[1]).toMatch(
-      /^DATABASE_URL is a file: unset DATABASE_CA/,
+      /^DATABASE_URL is a SQLite file: unset DATABASE_CA/,
     );
     expect(problems({ REDIS_CA_FILE: '/nowhere', SMTP_CA_FILE: '/nowhere' }).slice(2)).toEqual([]);
   });
 
   it('opens this network to webhooks in development only', () => {
     expect(problems({ WEBHOOK_ALLOW_PRIVATE: '1' })).toEqual([
-      expect.stringMatching(/^WEBHOOK_ALLOW_PRIVATE is refused in production: /),
+      expect.stringMatching(/^WEBHOOK_ALLOW_PRIVATE is not allowed in production: /),
     ]);
     expect(problems({ WEBHOOK_ALLOW_PRIVATE: '1', NODE_ENV: 'test' })).toEqual([]);
   });
@@ -183,7 +183,7 @@ describe('the secrets of production', () => {
     const same = random();
     for (const name of ['JWT_SECRET', 'GATEWAY_WEBHOOK_SECRET', 'METRICS_TOKEN', 'ADMIN_PASSWORD'])
       expect(problems({ DATA_KEY: same, [name]: same })).toEqual([
-        expect.stringMatching(`^${name} is the same as DATA_KEY: set ${name} .*, and leave DATA_KEY`),
+        expect.stringMatching(`^${name} is the same as DATA_KEY: set ${name} .*, and keep DATA_KEY`),
       ]);
     expect(problems({ JWT_SECRET: same, GATEWAY_WEBHOOK_SECRET: `${random()},${same}` })).toEqual([
       expect.stringMatching(/^GATEWAY_WEBHOOK_SECRET is the same as JWT_SECRET: /),

@@ -36,10 +36,10 @@ function mistakeIn(name: string, known: string[]): string[] {
   if (meant.length === 0) meant.push(...meantByPart(name, known));
   if (meant.length > 0)
     return [
-      `${name} is not a variable of ours: did you mean ${meant.join(' or ')}? (If another program reads it, name it in IGNORE_VARIABLES.)`,
+      `${name} is not a variable of Sandi: did you mean ${meant.join(' or ')}? (If another program reads it, add it to IGNORE_VARIABLES.)`,
     ];
   const stem = known.find((other) => fileVariable(other) === name);
-  return stem ? [`${name} is not a variable of ours: only secrets are read from files, set ${stem}`] : [];
+  return stem ? [`${name} is not a variable of Sandi, which reads only secrets from files: set ${stem}`] : [];
 }
 
 /**

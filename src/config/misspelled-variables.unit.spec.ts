@@ -46,7 +46,7 @@ describe('a variable that nobody reads', () => {
     ['MESSAGE_RETENTION_MONTHS', 'MESSAGE_RETENTION_DAYS'],
   ])('%s stops the boot: did you mean %s', (name, meant) => {
     const [problem, ...others] = problems({ [name]: '1' });
-    expect(problem).toMatch(new RegExp(`^${name} is not a variable of ours: did you mean .*\\b${meant}\\b`));
+    expect(problem).toMatch(new RegExp(`^${name} is not a variable of Sandi: did you mean .*\\b${meant}\\b`));
     expect(others).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('a variable that nobody reads', () => {
 
   it('says that only secrets are read from files', () => {
     expect(problems({ PORT_FILE: '/run/secrets/port' })).toEqual([
-      'PORT_FILE is not a variable of ours: only secrets are read from files, set PORT',
+      'PORT_FILE is not a variable of Sandi, which reads only secrets from files: set PORT',
     ]);
   });
 });

@@ -17,7 +17,7 @@ function rule(
   message: string,
   read: (text: string) => unknown,
   accepts: (value: unknown) => boolean,
-  takes = message.replace(/^must (be|have|hold) /, ''),
+  takes = message.replace(/^must (be|have|contain) /, ''),
 ): PropertyDecorator {
   const transform = Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? read(value) : value,
@@ -146,6 +146,6 @@ export function TimeZone(): PropertyDecorator {
 
 export function Template(): PropertyDecorator {
   const accepts = (value: unknown) => typeof value === 'string' && isTemplate(value);
-  const message = `must hold {code} once, at most one {brand}, no other braces, and at most ${TEMPLATE_MAX} characters`;
+  const message = `must contain {code} once, at most one {brand}, no other braces, and at most ${TEMPLATE_MAX} characters`;
   return rule('template', message, identity, accepts);
 }

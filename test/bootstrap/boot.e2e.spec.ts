@@ -60,7 +60,9 @@ describe('the boot', () => {
   });
 
   itOnce('with a mistaken name among its variables says which was meant', async () => {
-    expect(await failure({ PROT: '3000' })).toContain('- PROT is not a variable of ours: did you mean PORT?');
+    expect(await failure({ PROT: '3000' })).toContain(
+      '- PROT is not a variable of Sandi: did you mean PORT?',
+    );
   });
 
   it('takes its secrets from files, and so does the check of its books', async () => {

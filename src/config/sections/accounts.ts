@@ -191,6 +191,6 @@ export class AccountVariables extends ProcessVariables {
   SMTP_CA_FILE?: string;
 
   @Mail('Sender of the mails: an address, or a name and `<address>`.')
-  @Pattern(MAILBOX, 'must hold an address: no-reply@example.com or Sandi <no-reply@example.com>')
+  @Pattern(MAILBOX, 'must be an address such as no-reply@example.com or Sandi <no-reply@example.com>')
   MAIL_FROM: string = 'Sandi <no-reply@localhost>';
 }

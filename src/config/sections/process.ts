@@ -110,7 +110,7 @@ export class ProcessVariables {
   @Process('Variables of other programs that look like misspelt names of Sandi.', {
     example: 'WEBHOOK_URL',
   })
-  @Pattern(/^[A-Z0-9_]+( *, *[A-Z0-9_]+)*$/, 'must be names of variables, with commas')
+  @Pattern(/^[A-Z0-9_]+( *, *[A-Z0-9_]+)*$/, 'must be names of variables, separated by commas')
   IGNORE_VARIABLES?: string;
 
   @Store(

@@ -61,10 +61,10 @@ export function parseDatabaseAddress(text: string, hasCaFile = false): DatabaseA
     throw new AddressError(`names no host: write it as ${FORM.example}`);
   if (database === '') throw new AddressError(`names no database: write it as ${FORM.example}`);
   if (database.includes('/'))
-    throw new AddressError('has more than the name of a database behind its host: remove the rest');
+    throw new AddressError('has more than the name of a database after its host: remove the rest');
   const tls = tlsOf(address, hasCaFile);
   if (socketPath !== undefined && (tls !== 'off' || hasCaFile))
-    throw new AddressError('asks for TLS on a socket of this machine: remove one of them');
+    throw new AddressError('requires TLS on a local socket: remove one of them');
   return { engine: 'mysql', host, port, username, password, database, socketPath, tls };
 }
 
@@ -84,14 +84,17 @@ function sqliteAddress(text: string, hasCaFile: boolean): SqliteAddress {
   const file = text.replace(/^sqlite:(\/\/)?/, '');
   const [, query] = file.split('?');
   if (/^(file:)?:memory:/.test(file))
-    throw new AddressError('must name a file, such as sqlite:data/sandi.sqlite: memory keeps no books');
+    throw new AddressError(
+      'must name a file, such as sqlite:data/sandi.sqlite: data in memory would be lost',
+    );
   if (file === '') throw new AddressError('names no file: write it as sqlite:data/sandi.sqlite');
   if (query !== undefined)
     throw new AddressError(
       `has an unknown parameter, ${/^[A-Za-z][\w.-]{0,39}/.exec(query)?.[0] ?? 'after its ?'}: remove it (SQLite takes none, and no file with a ? in its name)`,
     );
   if (/\p{Cc}/u.test(file)) throw new AddressError('must have no line breaks: remove them');
-  if (hasCaFile) throw new AddressError('is a file: unset DATABASE_CA_FILE, which is for a server');
+  if (hasCaFile)
+    throw new AddressError('is a SQLite file: unset DATABASE_CA_FILE, which is for database servers');
   return { engine: 'sqlite', file };
 }
 
@@ -99,9 +102,11 @@ function socketOf({ parameters, host }: ServerAddress): string | undefined {
   const [path, ...others] = ['socketpath', 'socket'].flatMap((name) => parameters.get(name) ?? []);
   if (path === undefined) return undefined;
   if (others.length > 0) throw new AddressError('has both socketPath and socket: remove one');
-  if (!path.startsWith('/')) throw new AddressError('must have a whole path, from / on, for its socketPath');
+  if (!path.startsWith('/')) throw new AddressError('must have an absolute path as its socketPath');
   if (!LOCAL.includes(host))
-    throw new AddressError('names a server and a socket of this machine: write localhost, or no socketPath');
+    throw new AddressError(
+      'names another machine and a local socket: write localhost as the host, or remove socketPath',
+    );
   return path;
 }
 
@@ -118,7 +123,7 @@ function tlsOf(address: ServerAddress, hasCaFile: boolean): DatabaseTls {
     );
   if (!hasCaFile) return tls;
   if (tls === 'off')
-    throw new AddressError('switches TLS off, and DATABASE_CA_FILE asks for it: remove one of them');
+    throw new AddressError('turns TLS off, but DATABASE_CA_FILE requires it: remove one of them');
   // A named authority means that the server must be verified.
   return tls === 'encrypted' ? 'verify-identity' : tls;
 }
@@ -134,6 +139,6 @@ function tlsOfSwitch(address: ServerAddress): DatabaseTls {
     case '{"rejectUnauthorized":false}':
       return 'encrypted';
     default:
-      throw new AddressError('has more in its ssl than is read: write ssl-mode=VERIFY_IDENTITY');
+      throw new AddressError('has unsupported settings in its ssl: write ssl-mode=VERIFY_IDENTITY');
   }
 }

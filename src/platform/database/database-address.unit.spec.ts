@@ -54,7 +54,7 @@ describe('the address of a database', () => {
     expect(tlsOf('')).toMatchObject({ tls: 'verify-identity' });
     expect(tlsOf('?ssl-mode=REQUIRED')).toMatchObject({ tls: 'verify-identity' });
     expect(tlsOf('?ssl-mode=VERIFY_CA')).toMatchObject({ tls: 'verify-ca' });
-    expect(() => tlsOf('?ssl-mode=DISABLED')).toThrow('switches TLS off, and DATABASE_CA_FILE asks for it');
+    expect(() => tlsOf('?ssl-mode=DISABLED')).toThrow('turns TLS off, but DATABASE_CA_FILE requires it');
   });
 
   it.each([
@@ -90,9 +90,9 @@ describe('what is no address of a database', () => {
     ['mysql://s2:Rahasia4@db/', 'names no database'],
     ['mysql://s2:Rahasia4@db/otp/more', 'more than the name of a database'],
     ['mysql://s2:Rahasia4@db:70000/otp', 'a host or port that cannot be read'],
-    ['mysql://s2:Rahasia4@db:0/otp', 'the port 0'],
+    ['mysql://s2:Rahasia4@db:0/otp', 'port 0'],
     ['mysql://s2:Rahasia4@::1/otp', 'a host or port that cannot be read'],
-    ['mysql://s2:Rahasia4@d%20b/otp', 'no host name'],
+    ['mysql://s2:Rahasia4@d%20b/otp', 'an invalid host name'],
     ['mysql://s2:Rahasia4@db/otp?charset=utf8', 'an unknown parameter, charset:'],
     ['mysql://s2:Rahasia4@db/otp?ssl-ca=/ca.pem', 'an unknown parameter, ssl-ca:'],
     ['mysql://s2:Rahasia4@db/otp?ssl=true&ssl-cert=x', 'an unknown parameter, ssl-cert:'],
@@ -100,14 +100,14 @@ describe('what is no address of a database', () => {
     ['mysql://s2:Rahasia4@db/otp?ssl-mode=PREFERRED', 'PREFERRED may send everything in plain text'],
     ['mysql://s2:Rahasia4@db/otp?ssl-mode=require', 'must have DISABLED, REQUIRED'],
     ['mysql://s2:Rahasia4@db/otp?ssl=perhaps', 'true or false for its parameter ssl'],
-    ['mysql://s2:Rahasia4@db/otp?ssl={"ca":"x"}', 'more in its ssl than is read'],
+    ['mysql://s2:Rahasia4@db/otp?ssl={"ca":"x"}', 'unsupported settings in its ssl'],
     ['mysql://s2:Rahasia4@db/otp?ssl=true&ssl-mode=DISABLED', 'both ssl-mode and ssl'],
     ['mysql://s2:Rahasia4@db/otp?ssl-mode=DISABLED&sslMode=REQUIRED', 'its parameter sslMode twice'],
-    ['mysql://s2:Rahasia4@db/otp?socketPath=/run/m.sock', 'a server and a socket'],
-    ['mysql://s2:Rahasia4@localhost/otp?socketPath=m.sock', 'a whole path'],
-    ['mysql://s2:Rahasia4@localhost/otp?socketPath=/m.sock&ssl=true', 'TLS on a socket'],
-    ['sqlite::memory:', 'memory keeps no books'],
-    ['sqlite:file::memory:', 'memory keeps no books'],
+    ['mysql://s2:Rahasia4@db/otp?socketPath=/run/m.sock', 'another machine and a local socket'],
+    ['mysql://s2:Rahasia4@localhost/otp?socketPath=m.sock', 'an absolute path'],
+    ['mysql://s2:Rahasia4@localhost/otp?socketPath=/m.sock&ssl=true', 'TLS on a local socket'],
+    ['sqlite::memory:', 'data in memory would be lost'],
+    ['sqlite:file::memory:', 'data in memory would be lost'],
     ['sqlite:', 'names no file'],
     ['sqlite:data/Rahasia4.sqlite?mode=ro', 'an unknown parameter, mode:'],
   ])('%s is refused, by what is wrong and without the address', (text, words) => {

@@ -23,12 +23,15 @@ export function parseRedisAddress({ url, caFile }: RedisServer) {
   if (username !== '' && password === '')
     throw new AddressError('names a user without a password: write it as redis://user:password@host:6379');
   if (!/^\d{0,4}$/.test(path))
-    throw new AddressError('must have the number of a Redis database behind its host, or nothing');
+    throw new AddressError('must have the number of a Redis database after its host, or nothing');
   const family = parameters.get('family') ?? '0';
-  if (!['0', '4', '6'].includes(family)) throw new AddressError('must have 4, 6 or 0 for its family');
+  if (!['0', '4', '6'].includes(family))
+    throw new AddressError('must have 4, 6 or 0 for its parameter family');
   const isTls = scheme === 'rediss';
   if (caFile !== undefined && !isTls)
-    throw new AddressError('must begin with rediss:// where REDIS_CA_FILE is set: else nothing is encrypted');
+    throw new AddressError(
+      'must begin with rediss:// if REDIS_CA_FILE is set: otherwise nothing is encrypted',
+    );
   return { host, port, username, password, db: Number(path), family: Number(family), isTls, caFile };
 }
 

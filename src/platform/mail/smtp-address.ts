@@ -39,11 +39,12 @@ export function parseSmtpAddress({ url, caFile }: SmtpServer): SmtpAddress {
   const asked = switchOf(address, 'requireTLS');
   const isTls = scheme === 'smtps';
   if (isTls && asked === false)
-    throw new AddressError('begins with smtps:// and asks for no TLS: remove requireTLS');
+    throw new AddressError('begins with smtps:// but turns TLS off: remove requireTLS');
   if (caFile !== undefined && asked === false)
-    throw new AddressError('asks for no TLS, and SMTP_CA_FILE for it: remove one of them');
+    throw new AddressError('turns TLS off, but SMTP_CA_FILE requires it: remove one of them');
   const name = parameters.get('name');
-  if (name !== undefined && !NAME.test(name)) throw new AddressError('must have a host name for its name');
+  if (name !== undefined && !NAME.test(name))
+    throw new AddressError('must have a host name for its parameter name');
   const requiresTls =
     !isTls && (asked ?? (caFile !== undefined || (username !== '' && !isLoopbackHost(host))));
   return { host, port, username, password, isTls, requiresTls, name };

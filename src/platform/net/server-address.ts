@@ -39,8 +39,8 @@ export function parseServerAddress(text: string, form: AddressForm): ServerAddre
     throw new AddressError(`has a #, or an @ after its host: ${ENCODE}`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (host !== '' && isIP(host) === 0 && !HOST_NAME.test(host))
-    throw new AddressError(`has no host name that can be looked up: write it as ${form.example}`);
-  if (url.port === '0') throw new AddressError('has the port 0: name the one that the server listens on');
+    throw new AddressError(`has an invalid host name: write it as ${form.example}`);
+  if (url.port === '0') throw new AddressError('has port 0: set the port that the server listens on');
   return {
     scheme: url.protocol.slice(0, -1),
     host,
@@ -76,7 +76,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new AddressError(`has a % that begins no UTF-8 character: ${ENCODE}`);
+    throw new AddressError(`has a % that does not begin a UTF-8 character: ${ENCODE}`);
   }
 }
 

@@ -59,7 +59,7 @@ export function ignoreOutputErrors(): void {
 }
 
 const LISTEN_FIXES: Record<string, string> = {
-  EADDRINUSE: 'PORT is taken by another process: stop that one, or set PORT to a free port',
+  EADDRINUSE: 'PORT is in use by another process: stop that process, or set PORT to a free port',
   EACCES: 'This user may not listen on PORT: set PORT to 1024 or more',
   EADDRNOTAVAIL: 'HOST is not an address of this machine: set HOST to one, or to 0.0.0.0 for all',
   ENOTFOUND: 'HOST does not resolve: set HOST to an address, or to 0.0.0.0 for all',

@@ -52,11 +52,11 @@ export const fingerprintOf = (key: string): string =>
 
 const RANDOM = '`openssl rand -base64 48`';
 const OTHER =
-  'DATA_KEY is not the one that the data of this database was kept under: set that one. If it is lost, start once with DATA_KEY_LOST=1, which gives up what only it opens (docs/production.md)';
+  'DATA_KEY is not the key of the data in this database: set the right key. If it is lost, start once with DATA_KEY_LOST=1, which gives up what only that key opens (docs/production.md)';
 const BOTH =
-  'DATA_KEY is one of two keys that this data is under: set `DATA_KEY=new,old` until `npm run rekey -- --drop-old-key` is done (docs/leaked-keys.md)';
+  'DATA_KEY is only one of the two keys of this data: set `DATA_KEY=new,old` until `npm run rekey -- --drop-old-key` is done (docs/leaked-keys.md)';
 const NOT_THE_NEW_ONE =
-  'DATA_KEY has a new key that is not the one that other instances began to use: set the same two keys everywhere';
+  'DATA_KEY has another new key than other instances use: set the same two keys everywhere';
 
 /** Decides which keys to use with the existing data. */
 export function decideDataKey(given: GivenKey, stored: StoredKeyEvidence): KeyDecision {
@@ -107,7 +107,7 @@ function decidePair(
   const isFirst = text === pair[0];
   const fingerprint = fingerprintOf(text);
   if (keys.some((known) => known.isDropped && known.fingerprint === fingerprint))
-    return right([oldKey], [], 'DATA_KEY has a key that was dropped: remove it, and keep the other one');
+    return right([oldKey], [], 'DATA_KEY contains a dropped key: remove it, and keep the other one');
   const isNext = next?.fingerprint === fingerprint;
   if (next?.isUsed && !isNext) return { kind: 'refused', why: NOT_THE_NEW_ONE };
   const fault = isNext ? undefined : (unreadable(given) ?? weaknessOf(given, text));
@@ -177,7 +177,7 @@ function replaceLost(given: GivenKey, stored: StoredKeyEvidence): KeyDecision {
 }
 
 const LOST =
-  'DATA_KEY_LOST: the new DATA_KEY is in use; enter again what the lost one sealed, and unset DATA_KEY_LOST';
+  'DATA_KEY_LOST: the new DATA_KEY is in use. Enter the secrets again that the lost key encrypted, and unset DATA_KEY_LOST';
 
 const right = (keys: DataKeys, changed: readonly KnownKey[], warning?: string): KeyDecision => ({
   kind: 'right',
@@ -198,13 +198,13 @@ const weaknessOf = ({ isProduction }: GivenKey, text: string) =>
 
 function warningOf(given: GivenKey, used: string): string | undefined {
   const { before, key, fault, isLost } = given;
-  if (isLost) return 'DATA_KEY_LOST is set, and DATA_KEY is the right one: unset DATA_KEY_LOST';
+  if (isLost) return 'DATA_KEY_LOST is set, but DATA_KEY is the right key: unset DATA_KEY_LOST';
   if (used === before && (before !== key || isUnreadable(given)))
-    return 'DATA_KEY is used with the line end, mark or bytes that it was given with, since the data is kept under them: leave it as it is';
+    return 'DATA_KEY is used with its line break, byte order mark or invalid bytes, since the data was stored under a key with them: leave it as it is';
   if (fault !== undefined)
-    return `DATA_KEY ${fault}. Data is kept under it: guard the database and its backups, and change it (docs/leaked-keys.md)`;
+    return `DATA_KEY ${fault}. Stored data depends on it: guard the database and its backups, and change it (docs/leaked-keys.md)`;
   if (used.includes(','))
-    return 'DATA_KEY is used as one key, commas included: they part two keys only where each has 32 characters and one is that of the data';
+    return 'DATA_KEY is used as one key, commas included: a comma separates two keys only if each has 32 characters and one is the key of the data';
   return undefined;
 }
 

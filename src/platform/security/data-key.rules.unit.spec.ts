@@ -54,13 +54,15 @@ describe('DATA_KEY with two keys', () => {
       changed: [unused(2, OTHER)],
     });
     for (const key of [`${OTHER},${OLD}`, `${OLD},${OTHER}`, `${NEW},${OTHER}`, `${OTHER},${NEW}`])
-      expect(decide(key, [known(1, OLD), known(2, NEW)])).toMatch(/^DATA_KEY (has a new key|is not the one)/);
+      expect(decide(key, [known(1, OLD), known(2, NEW)])).toMatch(
+        /^DATA_KEY (has another new key|is not the key of)/,
+      );
   });
 
   it('is needed as long as both keys are in force', () => {
     expect(decide(OLD, [known(1, OLD), unused(2, NEW)])).toMatchObject({ keys: [[OLD, 1]] });
-    expect(decide(OLD, [known(1, OLD), known(2, NEW)])).toMatch(/^DATA_KEY is one of two keys/);
-    expect(decide(NEW, [known(1, OLD), known(2, NEW)])).toMatch(/^DATA_KEY is one of two keys/);
+    expect(decide(OLD, [known(1, OLD), known(2, NEW)])).toMatch(/^DATA_KEY is only one of the two keys/);
+    expect(decide(NEW, [known(1, OLD), known(2, NEW)])).toMatch(/^DATA_KEY is only one of the two keys/);
   });
 
   it('is the new one alone once the old one was dropped', () => {
@@ -70,9 +72,9 @@ describe('DATA_KEY with two keys', () => {
       expect(decide(key, keys)).toMatchObject({
         keys: [[NEW, 2]],
         changed: [],
-        warning: expect.stringContaining('was dropped'),
+        warning: expect.stringContaining('a dropped key'),
       });
-    expect(decide(OLD, keys)).toMatch(/^DATA_KEY is not the one/);
+    expect(decide(OLD, keys)).toMatch(/^DATA_KEY is not the key of/);
     expect(decide(`${OTHER},${NEW}`, keys)).toMatchObject({
       keys: [
         [OTHER, 3],
@@ -82,7 +84,7 @@ describe('DATA_KEY with two keys', () => {
   });
 
   it('is refused where neither is that of the data, and where the new one is easy to guess', () => {
-    expect(decide(`${NEW},${OTHER}`, [known(1, OLD)])).toMatch(/^DATA_KEY is not the one/);
+    expect(decide(`${NEW},${OTHER}`, [known(1, OLD)])).toMatch(/^DATA_KEY is not the key of/);
     const weak = 'a'.repeat(32);
     expect(decide(`${weak},${OLD}`, [known(1, OLD)])).toMatch(/new key in DATA_KEY is easy to guess/);
     expect(decide(`${NEW},${weak}`, [known(1, weak)])).toMatchObject({ changed: [known(2, NEW)] });
@@ -96,7 +98,7 @@ describe('DATA_KEY of data without that row', () => {
       expect(decide(key, [], { sealed })).toMatchObject({
         changed: [known(1, OLD), { number: 2, fingerprint: fingerprintOf(NEW), isUsed: key.startsWith(NEW) }],
       });
-    expect(decide(`${NEW},${OTHER}`, [], { sealed })).toMatch(/^DATA_KEY is not the one/);
+    expect(decide(`${NEW},${OTHER}`, [], { sealed })).toMatch(/^DATA_KEY is not the key of/);
   });
 
   it('replaces a lost one by a number of its own', () => {
@@ -123,7 +125,7 @@ describe('DATA_KEY with a comma', () => {
     const short = `${OLD},${'b'.repeat(31)}`;
     expect(keyPairsIn(short)).toEqual([]);
     expect(decide(short, [known(1, short)])).toMatchObject({ keys: [[short, 1]] });
-    expect(decide(short, [known(1, OLD)])).toMatch(/^DATA_KEY is not the one/);
+    expect(decide(short, [known(1, OLD)])).toMatch(/^DATA_KEY is not the key of/);
     expect(keyPairsIn(`${'a'.repeat(32)},${'b'.repeat(32)}`)).toHaveLength(1);
   });
 

@@ -297,7 +297,7 @@ describe('the doctor', () => {
     const DATABASE_URL_FILE = join(folder.path, 'missing');
     const { code, output } = await ask({ PROT: '1', DATABASE_URL: '', DATABASE_URL_FILE });
     expect(code).toBe(1);
-    expect(output).toContain('✗ configuration    PROT is not a variable of ours: did you mean PORT?');
+    expect(output).toContain('✗ configuration    PROT is not a variable of Sandi: did you mean PORT?');
     expect(output).toContain(
       '✗ configuration    DATABASE_URL_FILE cannot be used: the file that it names cannot be read (ENOENT)',
     );

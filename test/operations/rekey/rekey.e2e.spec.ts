@@ -145,7 +145,7 @@ describe('npm run rekey', { timeout: TIMEOUT_MS }, () => {
     for (const key of [OLD, NEW])
       await expect(
         startTestService({ databaseUrl: database.url, gateway, env: { DATA_KEY: key } }),
-      ).rejects.toThrow(/^DATA_KEY is one of two keys/);
+      ).rejects.toThrow(/^DATA_KEY is only one of the two keys/);
     await restart(BOTH);
   });
 
@@ -165,11 +165,11 @@ describe('npm run rekey', { timeout: TIMEOUT_MS }, () => {
     ]);
     expect([...(await sealedIn(service, NEW)).values()]).not.toContain(false);
     await restart(BOTH);
-    expect(service.logs.join('')).toContain('a key that was dropped');
+    expect(service.logs.join('')).toContain('a dropped key');
     await stop();
     await expect(
       startTestService({ databaseUrl: database.url, gateway, env: { DATA_KEY: OLD } }),
-    ).rejects.toThrow(/^DATA_KEY is not the one/);
+    ).rejects.toThrow(/^DATA_KEY is not the key of/);
     await restart(NEW);
   });
 });

@@ -49,7 +49,7 @@ describe('the address of the mail server', () => {
     ['smtp://mail.example.com/inbox', 'a path after its host'],
     ['smtp://mail.example.com?tls.rejectUnauthorized=false', 'an unknown parameter, tls.rejectUnauthorized:'],
     ['smtp://mail.example.com?pool=true', 'an unknown parameter, pool:'],
-    ['smtps://mail.example.com?requireTLS=false', 'asks for no TLS'],
+    ['smtps://mail.example.com?requireTLS=false', 'turns TLS off'],
   ])('%s is refused, by what is wrong and without the address', (url, words) => {
     expect(() => parseSmtpAddress({ url })).toThrow(words);
     expect(() => parseSmtpAddress({ url })).not.toThrow('Rahasia4');

@@ -56,17 +56,17 @@ describe('a DATA_KEY that is not the one of the database', () => {
   it('does not start, and changes nothing', async () => {
     expect(await running({ DATA_KEY: KEY })).toBe('');
     await expect(running({ DATA_KEY: OTHER })).rejects.toThrow(
-      /^DATA_KEY is not the one .+ set that one\. .+DATA_KEY_LOST=1/,
+      /^DATA_KEY is not the key of .+ set the right key\. .+DATA_KEY_LOST=1/,
     );
     expect(await running({ DATA_KEY: KEY })).toBe('');
   });
 
   it('is found by a sealed secret where nothing else tells', async () => {
     await asBefore(KEY);
-    await expect(running({ DATA_KEY: OTHER })).rejects.toThrow(/^DATA_KEY is not the one/);
-    await expect(running({ DATA_KEY: OTHER })).rejects.toThrow(/^DATA_KEY is not the one/);
+    await expect(running({ DATA_KEY: OTHER })).rejects.toThrow(/^DATA_KEY is not the key of/);
+    await expect(running({ DATA_KEY: OTHER })).rejects.toThrow(/^DATA_KEY is not the key of/);
     expect(await running({ DATA_KEY: KEY })).toBe('');
-    await expect(running({ DATA_KEY: OTHER })).rejects.toThrow(/^DATA_KEY is not the one/);
+    await expect(running({ DATA_KEY: OTHER })).rejects.toThrow(/^DATA_KEY is not the key of/);
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('a DATA_KEY that is not the one of the database', () => {
     expect(await running({ DATA_KEY: OTHER, DATA_KEY_LOST: '1' })).toContain('the new DATA_KEY is in use');
     expect(await running({ DATA_KEY: OTHER })).toBe('');
     expect(await running({ DATA_KEY: OTHER, DATA_KEY_LOST: '1' })).toContain('unset DATA_KEY_LOST');
-    await expect(running({ DATA_KEY: KEY })).rejects.toThrow(/^DATA_KEY is not the one/);
+    await expect(running({ DATA_KEY: KEY })).rejects.toThrow(/^DATA_KEY is not the key of/);
   });
 });
 
@@ -106,7 +106,7 @@ describe('a DATA_KEY with a line end or a mark', () => {
             Promise.resolve(expect(config.DATA_KEY).toBe(given)),
           ),
         ).toContain('leave it as it is');
-      await expect(running({ DATA_KEY: KEY })).rejects.toThrow(/^DATA_KEY is not the one/);
+      await expect(running({ DATA_KEY: KEY })).rejects.toThrow(/^DATA_KEY is not the key of/);
     },
   );
 
@@ -145,7 +145,7 @@ describe('a DATA_KEY that is easy to guess, in production', () => {
 
   it('only warns where data is kept under it', async () => {
     await asBefore(WEAK);
-    expect(await running(env)).toContain('is easy to guess. Data is kept under it');
-    expect(await running(env)).toContain('is easy to guess. Data is kept under it');
+    expect(await running(env)).toContain('is easy to guess. Stored data depends on it');
+    expect(await running(env)).toContain('is easy to guess. Stored data depends on it');
   });
 });

@@ -197,7 +197,7 @@ function checkValue(name: string, template: string, member: string, place: Templ
   if (CREDENTIAL.test(template) || (SECRET_NAME.test(name) && !usesToken))
     throw memberFault(member, {
       id: 'Rahasia tidak ditulis di sini: tulis di token, dan di sini {{token}}, {{user}}, {{password}} atau {{basic}}.',
-      en: 'Secrets do not stand here: write them into token, and here {{token}}, {{user}}, {{password}} or {{basic}}.',
+      en: 'Do not write secrets here: write them into token, and insert them here as {{token}}, {{user}}, {{password}} or {{basic}}.',
     });
 }
 
