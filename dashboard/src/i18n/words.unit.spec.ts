@@ -66,8 +66,8 @@ const found = (texts: Texts, words: readonly string[]) =>
       .map((word) => `${path}: “${word}” in “${text}”`);
   });
 
-describe('the words of the dashboard', () => {
-  it('are there in both languages', () => {
+describe('texts of the dashboard', () => {
+  it('exist in both languages', () => {
     expect(Object.keys(TEXTS.en).sort()).toEqual(Object.keys(TEXTS.id).sort());
     const empty = Object.values(TEXTS).flatMap((texts) =>
       Object.entries(texts).filter(([, text]) => text.trim() === ''),
@@ -75,19 +75,19 @@ describe('the words of the dashboard', () => {
     expect(empty).toEqual([]);
   });
 
-  it('are those of the glossary', () => {
+  it('use the words of the glossary', () => {
     expect(unwanted(3).length).toBeGreaterThan(10);
     expect([...found(TEXTS.id, unwanted(3)), ...found(TEXTS.en, unwanted(5))]).toEqual([]);
     expect([...found(initialId.errors, unwanted(3)), ...found(initialEn.errors, unwanted(5))]).toEqual([]);
   });
 
-  it('call receipts only what is paid for: of messages there are reports', () => {
+  it('use “receipt” only for payments, since messages have reports', () => {
     const elsewhere = Object.keys(TEXTS.en).filter((path) => !/^(credit|admin\.topUps)\./.test(path));
     const texts = Object.fromEntries(elsewhere.map((path) => [path, TEXTS.en[path] ?? '']));
     expect(found(texts, ['receipts?'])).toEqual([]);
   });
 
-  it('show newcomers the message that is really sent', () => {
+  it('show new users the text of a real message', () => {
     for (const [language, auth] of Object.entries({ id: authId, en: authEn })) {
       const template = TEMPLATES[language as 'id' | 'en'];
       const sent = fillTemplate(template, { code: '482913', brand: 'Toko Budi' });
@@ -95,11 +95,11 @@ describe('the words of the dashboard', () => {
     }
   });
 
-  it('are of one language', () => {
+  it('in Indonesian contain no English words', () => {
     expect(found(TEXTS.id, ENGLISH)).toEqual([]);
   });
 
-  it('take the same arguments', () => {
+  it('take the same arguments in both languages', () => {
     const argumentsOf = (text = '') =>
       [
         ...new Set([...text.matchAll(/(?<!\b(?:other|one|=\d) )\{(\w+)[,}]/g)].map(([, name]) => name)),
