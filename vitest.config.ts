@@ -13,19 +13,19 @@ import {
 import LongestFirst from './test/support/setup/longest-first.js';
 import type { Engine } from './test/support/setup/provided.js';
 
-// What tests write is gone after them: where memory is plenty it never meets a disk, whose syncs were a fifth of a run.
-if (process.env['TMPDIR'] === undefined && roomIn('/dev/shm') >= 4 * 2 ** 30)
+// Puts the tests' temporary files into memory, if 4 GiB are free there. Syncs to disk took a fifth of a run.
+if (process.env['TMPDIR'] === undefined && freeBytes('/dev/shm') >= 4 * 2 ** 30)
   process.env['TMPDIR'] = '/dev/shm';
 
-/** In one group with each other: much of it waits, for what is late on purpose or for a browser. */
-const TOGETHER = {
+/** These projects run at the same time, since their tests mostly wait: for deliberate delays or for the browser. */
+const CONCURRENT = {
   maxWorkers: 4,
   sequence: { groupOrder: 1 },
-  // A busy machine of CI may fail a test by its timing. The report shows each that needed its second attempt.
+  // A busy CI machine can fail a test by its timing. The report shows each test that needed a second attempt.
   retry: isCi() ? 1 : 0,
 };
 
-/** The same end-to-end files run once per engine; a test asks which with `inject('engine')`. */
+/** The end-to-end tests on one engine. A test reads the engine with `inject('engine')`. */
 function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectConfiguration {
   return {
     extends: true,
@@ -41,12 +41,12 @@ function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectCo
       globalSetup: ['test/support/setup/build.ts', 'test/support/setup/redis.ts', ...globalSetup],
       // One copy of the service's code for all files of a worker.
       isolate: false,
-      ...TOGETHER,
+      ...CONCURRENT,
     },
   };
 }
 
-/** The dashboard in a real browser, with the service behind it on SQLite. */
+/** The dashboard in a real browser. The service uses SQLite. */
 const DASHBOARD: TestProjectConfiguration = {
   extends: true,
   test: {
@@ -57,14 +57,14 @@ const DASHBOARD: TestProjectConfiguration = {
     globalSetup: ['test/support/setup/build.ts', 'test/support/setup/screenshots.ts'],
     // One browser and one copy of the service's code for all files of a worker.
     isolate: false,
-    ...TOGETHER,
+    ...CONCURRENT,
     testTimeout: 120_000,
   },
 };
 
 if (!isWhole && !process.argv.includes('--project'))
   sayOnce(
-    'Without what is long for what it finds, and MariaDB only where it matters: npm run test:all runs everything.',
+    'Leaves out slow tests, and runs on MariaDB only modules that depend on the database. To run all: npm run test:all',
   );
 
 const mariadb = findService('mariadb');
@@ -74,10 +74,10 @@ if (chromium.kind === 'missing' && !isCi()) sayOnce(chromium.reason);
 
 export default defineConfig({
   test: {
-    pool: 'forks', // native addons (better-sqlite3, argon2) are not all at home in worker threads
+    pool: 'forks', // some native addons (better-sqlite3, argon2) do not support worker threads
     maxWorkers: 2,
     setupFiles: ['test/support/setup/end-with-runner.ts', 'test/support/setup/to-answer.ts'],
-    // So long does nothing take that still goes on, on a machine that is busy with other things too.
+    // Longer than any test that still makes progress takes, even on a busy machine.
     testTimeout: 90_000,
     hookTimeout: 120_000,
     teardownTimeout: 20_000,
@@ -93,7 +93,7 @@ export default defineConfig({
         },
       },
       e2e('e2e-sqlite', 'sqlite', []),
-      // Under CI the project stays, and its setup fails: there a skip is a failure.
+      // In CI the project stays, and its setup fails: CI must not skip tests.
       ...(mariadb.kind === 'missing' && !isCi()
         ? []
         : [e2e('e2e-mariadb', 'mysql', ['test/support/setup/mariadb.ts'])]),
@@ -102,8 +102,8 @@ export default defineConfig({
   },
 });
 
-/** Bytes that are free in a folder; 0 where there is none. */
-function roomIn(folder: string): number {
+/** Free bytes in a folder; 0 if it does not exist. */
+function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;

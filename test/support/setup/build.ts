@@ -7,8 +7,8 @@ import { bundlePrograms } from './bundle.js';
 const BUILD = fileURLToPath(new URL('../../../scripts/build-when-stale.mjs', import.meta.url));
 
 /**
- * Global setup of both e2e projects: `dist` is up to date before a test starts a process of the service. A build that
- * fails is told by the tests that need it, so that it does not stop the others.
+ * Global setup of both e2e projects: updates `dist` before a test starts a process of the service. If the build fails,
+ * only the tests that need it fail.
  */
 export default async function setup({ vitest }: TestProject): Promise<void> {
   if ('buildFailure' in vitest.getRootProject().getProvidedContext()) return;

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../services/temporary-folder.js';
 
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
 const FOLDER = join(DIST, 'bundle');
-/** What tests start as processes of their own, by its name in `dist/bundle`. */
+/** The programs that tests start as processes, by their names in `dist/bundle`. */
 const PROGRAMS = {
   main: 'src/main.js',
   doctor: 'src/doctor.js',
@@ -18,7 +18,7 @@ const PROGRAMS = {
   move: 'src/move.js',
   rekey: 'src/rekey.js',
 };
-/** Native code, and what Nest asks for in case it is there. */
+/** Native code, and optional dependencies of Nest. */
 const LEFT_OUT = [
   /^better-sqlite3/,
   /^@node-rs\//,
@@ -26,7 +26,7 @@ const LEFT_OUT = [
   /^@fastify\/(view|multipart)/,
 ];
 
-/** Runs `programs.cjs` as what V8 has compiled before, where that is known; Node 20 has no such cache of its own. */
+/** Runs `programs.cjs` with the code cache of V8, if there is one. Node 20 has no compile cache of its own. */
 const LOADER = `
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { createRequire, wrap } = require('node:module');
@@ -47,9 +47,8 @@ module.exports = (name, { writesCache = false } = {}) => {
 `;
 
 /**
- * The same programs in one file that is compiled already, which Node starts with a third of the work: to load a thousand
- * modules is most of a boot, and a run of the tests boots a hundred times. Those that show how an operator starts it
- * take `dist/src`.
+ * Bundles the programs into one compiled file, which Node starts with a third of the work. A startup mostly loads a
+ * thousand modules, and a test run has a hundred startups. Tests of how an operator starts the service use `dist/src`.
  */
 export async function bundlePrograms(): Promise<void> {
   const [built, last] = [join(DIST, 'src/main.js'), join(FOLDER, 'programs.cache')];
@@ -65,7 +64,7 @@ export async function bundlePrograms(): Promise<void> {
   const bundle = await rolldown({ input, platform: 'node', external: LEFT_OUT, logLevel: 'silent' });
   await bundle.write({ file: join(FOLDER, 'programs.cjs'), format: 'cjs', codeSplitting: false });
   await bundle.close();
-  // Node 20 imports nothing for a script that it has from its cache.
+  // On Node 20, a script from the cache cannot use import().
   const text = readFileSync(join(FOLDER, 'programs.cjs'), 'utf8');
   write('programs.cjs', text.replace('await import(name)', '{ default: require(name) }'));
   write('load.cjs', LOADER);
@@ -74,11 +73,11 @@ export async function bundlePrograms(): Promise<void> {
   await bootOnce();
 }
 
-/** From its boot to its stop, so that what it needed on the way is in the cache. */
+/** Starts and stops the service, so that the cache has all code that it runs. */
 async function bootOnce(): Promise<void> {
   const data = temporaryFolder('bundle');
   const service = spawn(process.execPath, [join(FOLDER, 'write-cache.mjs')], {
-    // In a folder without an .env, and with a database there: the checkout's own is its owner's.
+    // In a folder without an .env and with its own database: the checkout's may be in use.
     cwd: data.path,
     env: {
       NODE_ENV: 'test',

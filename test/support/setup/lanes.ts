@@ -1,26 +1,26 @@
 import { isCi } from '../services/find-program.js';
 
 /**
- * Everything: CI, `npm run test:all`, and whoever names files. `npm test` by itself is what a person waits for: it leaves out
- * what is long for what it finds, and asks MariaDB only where a database can answer in its own way.
+ * Whether the run includes SLOW files: in CI, with `npm run test:all`, and if a file is named. Plain `npm test` leaves
+ * them out to keep the wait short.
  */
 export const isWhole =
   isCi() || process.env['TEST_ALL'] === '1' || process.argv.some((arg) => /^(?:\.\/)?test\//.test(arg));
 
-/** Everything that CI leaves to the night: not in its run of all projects. */
+/**
+ * Whether the run also includes NIGHTLY files, and every module on MariaDB. In CI that takes TEST_ALL=1, a named project
+ * or a named file.
+ */
 export const isWithNightly =
   isWhole &&
   (!isCi() ||
     process.env['TEST_ALL'] === '1' ||
     process.argv.some((arg) => /^(?:--project|test\/)/.test(arg)));
 
-/**
- * Crashes, broken connections and lost stores take minutes and a quiet machine: `npm run test:faults` runs them, beside
- * the rest.
- */
+/** Run by `npm run test:faults`: crashes, broken connections and lost stores take minutes and need a quiet machine. */
 export const FAULTS = ['test/faults/**', 'test/instances/redis-outage.e2e.spec.ts'];
 
-/** Sockets, programs and other people's code: whichever database there is, they do the same. */
+/** Not run on MariaDB: sockets, programs and third-party code behave the same on each database. */
 export const ONCE = [
   'test/platform/openapi/generated-client.e2e.spec.ts',
   'test/platform/http/raw-sockets.e2e.spec.ts',
@@ -31,7 +31,7 @@ export const ONCE = [
   'test/sdk/**',
 ];
 
-/** Rooms whose statements are their own, that race for rows, or that add up money; the others save and find. */
+/** Run on MariaDB: modules with their own SQL, races for rows or sums of money. The others only save and find rows. */
 export const OF_THE_DATABASE = [
   'analytics',
   'operations/books',
@@ -52,11 +52,11 @@ export const OF_THE_DATABASE = [
   'privacy',
   'webhook',
   'callbacks',
-].map((room) => `test/${room}/**/*.e2e.spec.ts`);
+].map((folder) => `test/${folder}/**/*.e2e.spec.ts`);
 
 /**
- * What finds little for its time, and is the nightly workflow's: pages beyond sign-up, sends, keys and credit, every
- * page once more, several processes, clocks that differ, large backlogs, proxies in front, full disks, bytes on sockets.
+ * Slow files that find few faults. The nightly workflow runs them: pages beyond sign-up, sends, keys and credit, the look
+ * of every page, several processes, different clocks, large backlogs, reverse proxies, full disks and raw sockets.
  */
 const NIGHTLY = [
   'test/dashboard/*-looks.browser.spec.ts',
@@ -75,7 +75,7 @@ const NIGHTLY = [
   'test/webhook/{backlog,drain}.e2e.spec.ts',
 ];
 
-/** The nightly workflow's on MariaDB alone: CI runs them on SQLite, and few of their statements are their own. */
+/** CI runs these files only on SQLite, since they have little SQL of their own. The nightly workflow adds MariaDB. */
 export const NIGHTLY_ON_MARIADB = [
   'test/callbacks/{attacks,unproven-callbacks}.e2e.spec.ts',
   'test/history/export.e2e.spec.ts',
@@ -84,9 +84,9 @@ export const NIGHTLY_ON_MARIADB = [
   'test/otp/sandbox/test-keys.e2e.spec.ts',
 ];
 
-/** Also without compilers and package managers, the release before this one, services that are started and ended often. */
+/** Left out by plain `npm test`: also compilers, package managers and the upgrade from the previous release. */
 export const SLOW = [...NIGHTLY, 'test/sdk/**/*.e2e.spec.ts', 'test/upgrades/rolling.e2e.spec.ts'];
 
-/** Files that this run leaves out. */
+/** The files that this run leaves out. */
 export const LEFT_OUT = isWithNightly ? [] : isWhole ? NIGHTLY : SLOW;
 export const LEFT_OUT_ON_MARIADB = isWithNightly ? [] : NIGHTLY_ON_MARIADB;

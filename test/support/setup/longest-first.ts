@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Of a run that knows no earlier one: these would otherwise come late, and the end of the run wait for one of them. */
+/** Slow files. A run without timings of an earlier run would start them late, and then wait for one of them. */
 export const LONG = [
   'model/model.e2e',
   'fuzz/fuzz.e2e',
@@ -18,7 +18,7 @@ export const LONG = [
   'dashboard/send.browser',
 ].map((name) => `test/${name}.spec.ts`);
 
-/** The order of vitest, by how long files took the last time, with those in front that are known to take long. */
+/** Vitest's order, which is by the duration of the last run, but with the LONG files first. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

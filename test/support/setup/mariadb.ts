@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { requireService } from '../services/find-program.js';
 import { startMariaDb } from '../services/mariadb.js';
 
-/** Global setup of e2e-mariadb: one server for the run, and each test file makes its own database in it. */
+/** Global setup of e2e-mariadb: one server for the run. Each test file creates its own database in it. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const found = requireService('mariadb');
   if (found.kind === 'missing') throw new Error(found.reason);

@@ -4,8 +4,8 @@ import { requireService } from '../services/find-program.js';
 import { startRedis } from '../services/redis.js';
 
 /**
- * Global setup of both e2e projects. The first to run starts the one Redis and hands it to the whole
- * run through the root project; vitest sets projects up one after the other, so the second finds it there.
+ * Global setup of both e2e projects. The first project starts the one Redis and provides it to the whole run through
+ * the root project. Vitest sets projects up one after the other, so the second finds it there.
  */
 export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   if ('redisUrl' in vitest.getRootProject().getProvidedContext()) return undefined;

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 
-/** Beside the project's other leftovers of a test run. */
+/** In the folder for results of a test run. */
 export const SCREENSHOTS = 'test-results/screenshots';
 
-/** Global setup of the browser tests: what is there afterwards is of this run. */
+/** Global setup of the browser tests: removes the pictures of earlier runs. */
 export default function setup(): void {
   rmSync(SCREENSHOTS, { recursive: true, force: true });
 }

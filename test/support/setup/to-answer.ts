@@ -15,7 +15,7 @@ declare module 'vitest' {
   interface Matchers<T> {
     /**
      * Checks the status, and the failure code or some members of the body. Prints body and request id on failure.
-     * A `Response` of `fetch` is read for that: await the assertion.
+     * Reads the body of a `Response` of `fetch`: await the assertion.
      */
     toAnswer(status: number, body?: string | object): T extends Response ? Promise<void> : void;
   }
@@ -47,12 +47,12 @@ expect.extend({
     };
     if (received instanceof Response) return read(received).then(compare);
     if (typeof received?.status !== 'number')
-      throw new TypeError(`toAnswer: this is no response: ${this.utils.stringify(received)}`);
+      throw new TypeError(`toAnswer: not a response: ${this.utils.stringify(received)}`);
     return compare(received);
   },
 });
 
-/** Leaves the body to the test. */
+/** Reads a copy, so that the test can still read the body. */
 async function read(response: Response): Promise<ReadResponse> {
   const { status, headers, url, bodyUsed } = response;
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') ?? false;

@@ -52,7 +52,7 @@ describe('toAnswer', () => {
     await expect(expect(response).toAnswer(200)).rejects.toThrow('body: (not read)');
   });
 
-  it('takes nothing but a response', () => {
-    expect(() => expect(undefined).not.toAnswer(200)).toThrow('toAnswer: this is no response: undefined');
+  it('rejects values that are no response', () => {
+    expect(() => expect(undefined).not.toAnswer(200)).toThrow('toAnswer: not a response: undefined');
   });
 });
