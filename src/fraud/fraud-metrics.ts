@@ -10,13 +10,13 @@ export class FraudMetrics {
   constructor(metrics: Metrics) {
     this.matched = metrics.counter(
       'sandi_fraud_sends_total',
-      'Sends that a block against fraud matched: blocked (enforce), or sent all the same (shadow)',
+      'Sends that a block of the fraud guard matched, by its mode: refused (enforce) or sent (shadow)',
       ['mode'],
     );
-    this.found = metrics.counter('sandi_fraud_blocks_total', 'Blocks against fraud by their rule', ['rule']);
+    this.found = metrics.counter('sandi_fraud_blocks_total', 'Blocks of the fraud guard by rule', ['rule']);
     this.unchecked = metrics.counter(
       'sandi_fraud_unchecked_total',
-      'Sends that were not checked for fraud, or not counted, because the data could not be read or written',
+      'Sends that the fraud guard could not check or count, because it could not read or write its data',
     );
   }
 }

@@ -37,16 +37,16 @@ export class OtpMetrics {
   constructor(metrics: Metrics) {
     this.sends = metrics.counter(
       'sandi_sends_total',
-      'Sends of live keys by outcome: accepted, recovered (answered for while it was late), or the code of the failure',
+      'Sends of live keys by outcome: accepted (by a gateway), recovered (finished by recovery), or the failure code',
       ['outcome'],
     );
     this.creditRefused = metrics.counter(
       'sandi_credit_refused_total',
-      'Sends refused because the balance was below their cost',
+      'Sends refused because the balance was below the price',
     );
     this.callbacks = metrics.counter(
       'sandi_callbacks_total',
-      'Gateway callbacks by status and what came of them: applied, ignored, waiting',
+      'Status reports of gateways by status and result: applied, ignored (known or outdated), waiting (for their message)',
       ['status', 'result'],
     );
   }

@@ -9,12 +9,12 @@ export class WebhookMetrics {
   constructor(metrics: Metrics) {
     this.attempts = metrics.counter(
       'sandi_webhook_attempts_total',
-      'Attempts to deliver a webhook by result: delivered, retried (a later one is due), failed (the last one)',
+      'Calls of webhooks by result: delivered, retried (will be tried again), failed (the last attempt)',
       ['result'],
     );
     this.backlog = metrics.gauge(
       'sandi_webhook_backlog',
-      'Webhook deliveries that are due at active endpoints, those under way excepted',
+      'Webhook deliveries that are due at active webhooks and not in progress',
     );
   }
 }

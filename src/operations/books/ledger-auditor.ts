@@ -17,13 +17,10 @@ export class LedgerAuditMetrics {
   readonly checkedAt;
 
   constructor(metrics: Metrics) {
-    this.breaches = metrics.gauge(
-      'sandi_books_breaches',
-      'Invariants of the books that were broken at the last check',
-    );
+    this.breaches = metrics.gauge('sandi_books_breaches', 'Broken invariants at the last ledger audit');
     this.checkedAt = metrics.gauge(
       'sandi_books_checked_timestamp_seconds',
-      'When the books were last checked, Unix time',
+      'Unix time of the last ledger audit; 0 before the first',
     );
   }
 }

@@ -45,7 +45,7 @@ export class MailMetrics {
   constructor(metrics: Metrics) {
     this.mails = metrics.counter(
       'sandi_mails_total',
-      'Mails to accounts by result: sent, retried (a later attempt is due), rejected (never taken), expired, dropped (too many wait)',
+      'Mails to accounts by result: sent, retried (will be tried again), rejected (not accepted), expired, dropped (too many wait)',
       ['result'],
     );
   }

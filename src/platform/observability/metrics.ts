@@ -8,7 +8,7 @@ export class Metrics {
 
   readonly httpRequests = this.seconds(
     'sandi_http_request_duration_seconds',
-    'Requests answered, by method, route pattern and status',
+    'Duration of HTTP requests by method, route pattern and status',
     ['method', 'route', 'status'],
   );
 

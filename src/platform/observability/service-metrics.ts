@@ -15,16 +15,16 @@ export class ServiceMetrics {
     );
     metrics.counted(
       'sandi_log_lines_dropped_total',
-      'Log lines that could not be written: the disk is full, the pipe broken, or its reader too slow',
+      'Log lines dropped because the disk is full, the pipe is broken or its reader is too slow',
       droppedLogLines,
     );
     this.databaseUp = metrics.gauge(
       'sandi_database_up',
-      '1 while the database takes writes, 0 while it does not',
+      '1 while the database accepts writes of this instance, else 0',
     );
     this.redisUp = metrics.gauge(
       'sandi_redis_up',
-      '1 while Redis counts, or none is configured; 0 while it does not',
+      '1 while Redis counts limits or is not configured, else 0',
     );
   }
 }

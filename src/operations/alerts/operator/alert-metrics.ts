@@ -8,19 +8,15 @@ export class AlertMetrics {
   readonly freeDeliveries;
 
   constructor(metrics: Metrics) {
-    this.open = metrics.gauge(
-      'sandi_operator_alerts',
-      'Alerts to the operator that have begun and not ended, by kind',
-      ['kind'],
-    );
+    this.open = metrics.gauge('sandi_operator_alerts', 'Open alerts to the operator by kind', ['kind']);
     this.notices = metrics.counter(
       'sandi_operator_notices_total',
-      'Attempts to tell the operator of an alert by channel and result: told, retried (a later one is due), given_up',
+      'Attempts to notify the operator by channel and result: told (notified), retried (will be tried again), given_up',
       ['channel', 'result'],
     );
     this.freeDeliveries = metrics.gauge(
       'sandi_device_free_deliveries',
-      'Messages that a device delivered today after they were refunded; all instances tell the same',
+      'Messages that a device delivered today after their refund; the same at every instance',
       ['device'],
     );
   }
