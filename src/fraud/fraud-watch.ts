@@ -94,7 +94,7 @@ export class FraudWatch {
     const isCurrent = known && addSeconds(known.since, HOUR_SECONDS) > now;
     const count = isCurrent ? known : { since: now, sends: 0, restsUntil: now };
     count.sends++;
-    this.counts.set(mark, count);
+    if (!isCurrent) this.counts.set(mark, count);
     // The lowest limit that may apply, as this process's part.
     const max =
       group === 'account'
