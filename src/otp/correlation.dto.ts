@@ -137,7 +137,7 @@ export const MetadataField = () =>
       ...METADATA,
       selfRequired: false,
       description:
-        'Your own pairs of strings, with names of 1-40 characters. They contain no phone, not the code of this send, and no direction marks or control characters',
+        'Your own pairs of strings, with names of 1-40 characters. They contain no phone, not the code of this send, no direction marks, and no control characters but line breaks and tabs',
     }),
     // Read from the raw body: class-transformer drops names that every object has, such as `constructor`.
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),

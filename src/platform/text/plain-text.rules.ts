@@ -49,8 +49,8 @@ export const isNote =
   (value: unknown): value is string =>
     typeof value === 'string' && [...value].length <= max && isPlainLines(value);
 
-/** Direction marks and control characters. */
+/** Direction marks, and control characters but line breaks and tabs. */
 const DISGUISING = /(?![\t\n\r])\p{Cc}|[\p{Bidi_Control}\p{Cs}]/u;
 
-/** Whether foreign text shows in its written order. */
+/** Whether foreign text shows in its written order. Allows line breaks and tabs: for a line of text use {@link isLine}. */
 export const isUndisguised = (text: string): boolean => !DISGUISING.test(text);
