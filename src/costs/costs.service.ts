@@ -114,7 +114,7 @@ export class Costs {
     if (currency === RUPIAH) throw invalid('currency');
     if (!micros) throw invalid('rate');
     await this.change(actor, body, async (tx, validFrom) => {
-      await requireRoom(tx, CurrencyRate);
+      await requireFewerThanMax(tx, CurrencyRate);
       const row = { currency, validFrom, micros, ...this.setter(actor) };
       const key = ['currency', 'validFrom'] as const;
       const set = ['micros', 'setBy', 'createdAt'] as const;
@@ -165,7 +165,7 @@ export class Costs {
 
   /** Stores costs. A cost of the same device, category and day is replaced. */
   private async storeCosts(tx: EntityManager, actor: SessionActor, card: NewCosts): Promise<void> {
-    await requireRoom(tx, DeviceCost);
+    await requireFewerThanMax(tx, DeviceCost);
     const { costs, ...common } = card;
     const rows = costs.map(([category, micros]) => ({ ...common, category, micros, ...this.setter(actor) }));
     const key = ['deviceId', 'category', 'validFrom'] as const;
@@ -187,7 +187,10 @@ interface NewCosts extends Pick<DeviceCost, 'deviceId' | 'currency' | 'validFrom
   costs: readonly (readonly [string, number | null])[];
 }
 
-async function requireRoom(tx: EntityManager, table: typeof DeviceCost | typeof CurrencyRate): Promise<void> {
+async function requireFewerThanMax(
+  tx: EntityManager,
+  table: typeof DeviceCost | typeof CurrencyRate,
+): Promise<void> {
   if ((await tx.count(table)) >= ROWS_MAX) throw invalid('valid_from', FULL);
 }
 
