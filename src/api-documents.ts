@@ -121,11 +121,11 @@ const FAILURES: FailureDetails = {
       type: 'string',
       description: 'Reference of the message; with `duplicate`, of the earlier one',
     },
-    external_id: { type: ['string', 'null'], description: 'Of that message' },
+    external_id: { type: ['string', 'null'], description: 'The `external_id` of the message' },
     metadata: {
       type: ['object', 'null'],
       additionalProperties: { type: 'string' },
-      description: 'Of that message',
+      description: 'The `metadata` of the message',
     },
     verification_id: {
       type: 'string',

@@ -27,9 +27,9 @@ export class AnalyticsController {
   @AllowsImpersonation()
   @ApiTags('Account')
   @Answers(Analytics, {
-    summary: { id: 'Analitik pengiriman akun', en: 'Get what became of the messages of the account' },
+    summary: { id: 'Analitik pengiriman akun', en: 'Get the analytics of the account' },
     about:
-      'By time, hour of the week, API key, prefix and reason, with the time to delivery. Added up about every minute: `as_of` says until when.',
+      'Messages by time, hour of the week, API key, prefix and reason, with the time to delivery. Updated about every minute; `as_of` is the end of the counted period.',
   })
   getAccountAnalytics(
     @CurrentPrincipal() { userId }: UserPrincipal,
@@ -46,7 +46,7 @@ export class AnalyticsController {
       id: 'Pemakaian batas harian API key',
       en: 'List how much of their daily caps the API keys have used',
     },
-    about: 'Of the keys that have a cap, for today in the time zone of the service.',
+    about: 'Keys that have a cap, for today in the time zone of the service.',
     list: true,
   })
   listKeyUsage(@CurrentPrincipal() { userId }: UserPrincipal) {
@@ -62,9 +62,9 @@ export class AnalyticsAdminController {
   @Answers(AdminAnalytics, {
     summary: {
       id: 'Analitik pengiriman semua akun, atau satu akun',
-      en: 'Get what became of the messages of all accounts, or of one',
+      en: 'Get the analytics of all accounts, or of one',
     },
-    about: 'As accounts see it, and by device.',
+    about: 'The analytics that accounts see, and analytics by device.',
   })
   getAnalytics(@Query() { window, mode, user_id }: AdminAnalyticsQuery) {
     return this.analytics.forAdmin({ userId: user_id ?? ALL_ACCOUNTS, livemode: mode === 'live' }, window);

@@ -11,7 +11,7 @@ export class AnalyticsQuery {
   @ChoiceField(
     Object.keys(WINDOWS),
     '7d',
-    'The last 24 hours, each as clocks show it, or so many days (time zone of the service) with today',
+    'The last 24 clock hours, or this many days including today, in the time zone of the service',
   )
   window: WindowName = '7d';
 
@@ -19,16 +19,16 @@ export class AnalyticsQuery {
 }
 
 export class AdminAnalyticsQuery extends AnalyticsQuery {
-  @IdField('Of this account only, with its API keys') user_id?: number;
+  @IdField('Only messages of this account, with its API keys') user_id?: number;
 }
 
 const count = (description: string) => ApiProperty({ type: 'integer', minimum: 0, description });
 
 export class OutcomeCounts {
-  @count('Sent, and no receipt so far') sent!: number;
+  @count('Messages that were sent, without a delivery report so far') sent!: number;
   @count('Messages that arrived') delivered!: number;
   @count('Messages that failed') failed!: number;
-  @count('Whose code was checked and right') converted!: number;
+  @count('Messages whose code was checked successfully') converted!: number;
 }
 
 class AnalyticsPoint extends OutcomeCounts {
@@ -47,7 +47,7 @@ class AnalyticsApiKey extends OutcomeCounts {
   @OrNull('integer', 'null: all others together') api_key_id!: number | null;
   @OrNull('string', 'Name that the owner gave the key; null: the key is gone') name!: string | null;
   @OrNull('string', undefined, { example: '8FB9' }) last4!: string | null;
-  @Field('It was deleted') deleted!: boolean;
+  @Field('true: the key was deleted') deleted!: boolean;
 }
 
 class AnalyticsChannel extends OutcomeCounts {
@@ -55,24 +55,24 @@ class AnalyticsChannel extends OutcomeCounts {
 }
 
 class AnalyticsPrefix extends OutcomeCounts {
-  @OrNull('string', 'How the phones begin, as much of it as masks show; null: all others together', {
+  @OrNull('string', 'First digits of the phones, as far as masks show them; null: all others together', {
     example: '081',
   })
   prefix!: string | null;
 }
 
 class AnalyticsReason {
-  @Field('Why they failed', { enum: FAILURE_REASONS }) reason!: FailureReason;
+  @Field('Why the messages failed', { enum: FAILURE_REASONS }) reason!: FailureReason;
   @count('Messages that failed for this reason') failed!: number;
 }
 
 class AnalyticsDevice extends OutcomeCounts {
-  @OrNull('integer', 'null: those that no device took') device_id!: number | null;
-  @OrNull('string', 'null: it is gone') name!: string | null;
+  @OrNull('integer', 'null: messages that no device accepted') device_id!: number | null;
+  @OrNull('string', 'null: the device was deleted') name!: string | null;
 }
 
 class AnalyticsLatencyStep {
-  @OrNull('integer', 'Seconds; null: longer than all the others') up_to!: number | null;
+  @OrNull('integer', 'Upper bound in seconds; null: no upper bound') up_to!: number | null;
   @count('Messages that arrived within this step') count!: number;
 }
 
@@ -82,44 +82,46 @@ const quantileOf = (share: string) =>
     nullable: true,
     minimum: 0,
     example: 3.2,
-    description: `Seconds within which ${share} of the delivered ones arrived, read out of the steps; null of none`,
+    description: `Seconds within which ${share} of the delivered messages arrived, estimated from the steps; null: there are none`,
   });
 
 class AnalyticsDeliveryTime {
   @quantileOf('half') p50!: number | null;
   @quantileOf('95 %') p95!: number | null;
-  @Field('Shortest first, empty ones too', { type: [AnalyticsLatencyStep] }) steps!: AnalyticsLatencyStep[];
+  @Field('Shortest first, including empty ones', { type: [AnalyticsLatencyStep] })
+  steps!: AnalyticsLatencyStep[];
 }
 
 export class Analytics {
   @Field('The period, which ends now', { enum: Object.keys(WINDOWS) }) window!: WindowName;
   @Field('The first local day', { example: '2026-01-25' }) from!: string;
   @Field('The last local day, which is today', { example: '2026-01-31' }) to!: string;
-  @LocalTime('Until when messages are added up') as_of!: string;
-  @count('Days before today that are not added up yet, as after an upgrade') days_missing!: number;
-  @count('Messages of these days whose outcome is not known yet, now; they are in no other figure')
+  @LocalTime('End of the counted period') as_of!: string;
+  @count('Days before today that are not counted yet, for example after an upgrade') days_missing!: number;
+  @count('Messages of these days whose outcome is still unknown; no other figure includes them')
   pending!: number;
   @Field('Messages of the whole period', { type: OutcomeCounts }) totals!: OutcomeCounts;
   @Field('How long messages took to arrive', { type: AnalyticsDeliveryTime })
   delivery_time!: AnalyticsDeliveryTime;
-  @Field('Oldest first, empty ones too', { type: [AnalyticsPoint] }) series!: AnalyticsPoint[];
-  @Field('Hours without any are left out', { type: [AnalyticsHourOfWeek] }) hours!: AnalyticsHourOfWeek[];
-  @Field('Most first', { type: [AnalyticsApiKey] }) keys!: AnalyticsApiKey[];
-  @Field('Most first; messages from before there were channels went by WhatsApp', {
+  @Field('Oldest first, including empty ones', { type: [AnalyticsPoint] }) series!: AnalyticsPoint[];
+  @Field('Hours without messages are left out', { type: [AnalyticsHourOfWeek] })
+  hours!: AnalyticsHourOfWeek[];
+  @Field('Most messages first', { type: [AnalyticsApiKey] }) keys!: AnalyticsApiKey[];
+  @Field('Most messages first; messages from before the channels existed count as WhatsApp', {
     type: [AnalyticsChannel],
   })
   channels!: AnalyticsChannel[];
-  @Field('Most first', { type: [AnalyticsPrefix] }) prefixes!: AnalyticsPrefix[];
-  @Field('Most first', { type: [AnalyticsReason] }) reasons!: AnalyticsReason[];
+  @Field('Most messages first', { type: [AnalyticsPrefix] }) prefixes!: AnalyticsPrefix[];
+  @Field('Most messages first', { type: [AnalyticsReason] }) reasons!: AnalyticsReason[];
 }
 
 /** Of all accounts, or of one; API keys of one only. */
 export class AdminAnalytics extends Analytics {
-  @Field('Most first', { type: [AnalyticsDevice] }) devices!: AnalyticsDevice[];
+  @Field('Most messages first', { type: [AnalyticsDevice] }) devices!: AnalyticsDevice[];
 }
 
 export class KeyUsageView {
   @ApiProperty({ type: 'integer' }) api_key_id!: number;
   @Field('Sends a day with this key', { minimum: 1 }) daily_cap!: number;
-  @count('Sends of today with this key, what it replaced and what replaces it') used_today!: number;
+  @count('Today’s sends with this key and its rotations') used_today!: number;
 }

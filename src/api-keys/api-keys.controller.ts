@@ -33,7 +33,7 @@ export class ApiKeysController {
   @AllowsImpersonation()
   @Answers(ApiKeyView, {
     summary: { id: 'Daftar API key', en: 'List the API keys' },
-    about: 'Of each its name, its last four characters, limits and last use; never the key.',
+    about: 'Shows the name, last four characters, limits and last use of each key, but never the key.',
     list: true,
   })
   listApiKeys(@CurrentPrincipal() who: Principal) {
@@ -61,7 +61,7 @@ export class ApiKeysController {
   @Patch(':id')
   @Answers(ApiKeyView, {
     summary: { id: 'Ubah nama, status atau batas API key', en: 'Change an API key' },
-    about: 'Name, status and limits; what is not named stays.',
+    about: 'Changes name, status or limits. Omitted fields stay unchanged.',
   })
   @Fails('name_invalid')
   async updateApiKey(
@@ -76,7 +76,7 @@ export class ApiKeysController {
   @Delete(':id')
   @Answers(null, {
     summary: { id: 'Hapus API key', en: 'Delete an API key' },
-    about: 'It is refused from the next request on.',
+    about: 'The key is rejected from the next request on.',
     message: { id: 'API key dihapus.', en: 'The API key was deleted.' },
   })
   deleteApiKey(@CurrentActor() owner: SessionActor, @IdParam() id: number) {
@@ -87,7 +87,7 @@ export class ApiKeysController {
   @Creates()
   @Answers(NewApiKey, {
     summary: { id: 'Ganti API key dengan masa tumpang tindih', en: 'Rotate an API key' },
-    about: 'Makes a new key with the same settings; the old one is accepted until the overlap ends.',
+    about: 'Creates a new key with the same settings. The old key is accepted until the overlap ends.',
     status: 201,
     message: {
       id: 'API key diganti. Simpan sekarang, key tidak ditampilkan lagi.',
@@ -116,9 +116,9 @@ export class ApiKeysAdminController {
 
   @Get()
   @Answers(NamedApiKey, {
-    summary: { id: 'Nama API key satu pengguna', en: 'Name the API keys of a user' },
+    summary: { id: 'Nama API key satu pengguna', en: 'List the API keys of a user' },
     about:
-      'What the messages of an account may be narrowed by: the newest 100, newest first, deleted ones too.',
+      'The newest 100 API keys, newest first, including deleted ones. You can filter the messages of the account by them.',
     list: true,
   })
   async listApiKeysOfUser(@IdParam() userId: number) {

@@ -38,19 +38,19 @@ const dailyCap = () =>
   WholeOrNullField(
     [1, DAILY_CAP_MAX],
     1000,
-    'Sends a day (time zone of the service) with this key and what replaces it; null: no limit',
+    'Sends per day (time zone of the service) with this key and its rotations; null: no limit',
   );
 const spendCap = () =>
   WholeOrNullField(
     [0, SPEND_CAP_MAX],
     100_000,
-    'Credits that this key and what replaces it may spend a day (time zone of the service), refunds subtracted; 0: none; null: no limit',
+    'Credits that this key and its rotations may spend per day (time zone of the service), less refunds; 0: none; null: no limit',
   );
 const ratePerMinute = () =>
   WholeOrNullField(
     [1, RATE_MAX],
     30,
-    'Sends, and as many checks, a minute with this key and what replaces it; null: only the limit of the account',
+    'Sends per minute, and the same number of checks, with this key and its rotations; null: only the limit of the account',
   );
 const allowedOperations = () =>
   OptionalField(isOperations, {
@@ -104,7 +104,7 @@ export class UpdateApiKeyDto extends ConfirmedDto {
   )
   name?: string;
 
-  @OptionalField(isBoolean, { description: 'false: the key is refused from the next request on' })
+  @OptionalField(isBoolean, { description: 'false: the key is rejected from the next request on' })
   active?: boolean;
 
   @dailyCap() daily_cap?: number | null;
@@ -151,16 +151,16 @@ export class ApiKeyView {
     example: 100_000,
   })
   spend_cap!: number | null;
-  @OrNull('integer', 'Sends a minute, and as many checks; null: only the limit of the account', {
+  @OrNull('integer', 'Sends per minute, and the same number of checks; null: only the limit of the account', {
     example: 30,
   })
   rate_per_minute!: number | null;
   @Field('What the key may do', { enum: OPERATIONS, isArray: true, example: OPERATIONS })
   allowed_operations!: Operation[];
-  @OrNull('string', 'The company name of hooks that name none', { example: 'Toko Budi' })
+  @OrNull('string', 'Company name for hooks that do not name one', { example: 'Toko Budi' })
   hook_company_name!: string | null;
   @LocalTimeOrNull('Up to a minute behind') last_used_at!: string | null;
-  @LocalTimeOrNull('When a request with the key was refused last, up to a minute behind; null: never')
+  @LocalTimeOrNull('When a request with the key was last rejected, up to a minute behind; null: never')
   last_refused_at!: string | null;
   @OrNull('string', 'IP address of that request', { example: null }) last_refused_address!: string | null;
   @OrNull('string', KEY_REFUSAL_ABOUT, { enum: [...KEY_REFUSALS, null], example: null })
@@ -169,5 +169,5 @@ export class ApiKeyView {
 }
 
 export class NewApiKey extends ApiKeyView {
-  @Field('Shown this once', { example: 'sandi_live_0123456789ABCDEFGHIJKLMNOPQRSTUV0c8FB9' }) key!: string;
+  @Field('Shown only once', { example: 'sandi_live_0123456789ABCDEFGHIJKLMNOPQRSTUV0c8FB9' }) key!: string;
 }

@@ -40,7 +40,7 @@ export class HookSettingsController {
   @Put(':id/hook-signing-key')
   @Answers(HookAddress, {
     summary: { id: 'Simpan signing key hook dari ZITADEL', en: 'Store the signing key of a hook' },
-    about: 'One that the other side has made, as ZITADEL does.',
+    about: 'Stores a signing key that the auth server generated, as ZITADEL does.',
     message: {
       id: 'Signing key disimpan. Secret hook sebelumnya tidak berlaku lagi.',
       en: 'The signing key was saved. The previous hook secret is no longer valid.',

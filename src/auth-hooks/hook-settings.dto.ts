@@ -11,7 +11,7 @@ const isSigningKey = (value: unknown) =>
   typeof value === 'string' && SIGNING_KEY.test(value) && isSigningSecret(value);
 
 export class HookSecretDto extends ConfirmedDto {
-  @Field('Company name for hooks that name none; null: delete it; without it: as before', {
+  @Field('Company name for hooks that do not name one; null: delete it; omitted: unchanged', {
     required: false,
     type: 'string',
     nullable: true,
@@ -33,14 +33,14 @@ export class HookSigningKeyDto extends HookSecretDto {
 }
 
 export class HookAddress {
-  @Field('Address for the settings of the auth server', {
+  @Field('Address to enter in the settings of the auth server', {
     example: 'https://otp.example.com/api/hooks/generic?key_id=3',
   })
   url!: string;
-  @OrNull('string', 'Company name of hooks that name none; null: not set', { example: 'Toko Budi' })
+  @OrNull('string', 'Company name for hooks that do not name one; null: not set', { example: 'Toko Budi' })
   company_name!: string | null;
 }
 
 export class NewHookSecret extends HookAddress {
-  @Field('Shown this once', { example: 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }) secret!: string;
+  @Field('Shown only once', { example: 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }) secret!: string;
 }

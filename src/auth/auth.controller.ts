@@ -36,7 +36,7 @@ export class AuthController {
   @Answers(Session, {
     summary: { id: 'Daftar akun', en: 'Register an account' },
     about:
-      'Mails a link that verifies the address. Where the operator has closed registration it needs an `invitation`, whose address is verified already.',
+      'Mails a link to verify the address. If the operator allows registration only by invitation, `invitation` is required; its address is already verified.',
     status: 201,
     message: { id: 'Registrasi berhasil.', en: 'Registration succeeded.' },
   })
@@ -61,7 +61,7 @@ export class AuthController {
   @RateLimited('auth', 'address')
   @Answers(InvitationPreview, {
     summary: { id: 'Alamat yang diundang', en: 'Get the email address of an invitation' },
-    about: 'The account that is made with the invitation has this address.',
+    about: 'An account that is created with the invitation gets this address.',
   })
   @Fails('parameter_missing', 'invitation_invalid', 'registration_closed')
   previewInvitation(@Body() { invitation }: InvitationTokenDto) {
@@ -93,7 +93,7 @@ export class AuthController {
   @RateLimited('auth', 'address')
   @Answers(Session, {
     summary: { id: 'Langkah kedua login: kode autentikator', en: 'Finish a login with a second factor' },
-    about: 'Needs the `challenge` of the first step, and a code of the app or a recovery code.',
+    about: 'Needs the `challenge` from the first step, and a code from the app or a recovery code.',
     message: { id: 'Login berhasil.', en: 'Login succeeded.' },
   })
   @Fails(
@@ -114,7 +114,7 @@ export class AuthController {
   @RateLimited('auth', 'address')
   @Answers(Session, {
     summary: { id: 'Login dengan Google', en: 'Log in with Google' },
-    about: 'Makes the account at the first login. The `id_token` is verified against the keys of Google.',
+    about: 'Creates the account at the first login. Sandi verifies the `id_token` with the keys of Google.',
     message: { id: 'Login berhasil.', en: 'Login succeeded.' },
   })
   @Fails(
@@ -142,7 +142,7 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(null, {
-    summary: { id: 'Minta tautan reset password', en: 'Ask for a link to reset the password' },
+    summary: { id: 'Minta tautan reset password', en: 'Request a link to reset the password' },
     about: 'The response is the same for known and unknown addresses.',
     message: {
       id: 'Jika email terdaftar, tautan reset password telah dikirim ke email tersebut.',
@@ -160,8 +160,7 @@ export class AuthController {
   @RateLimited('auth', 'address')
   @Answers(ResetPreview, {
     summary: { id: 'Akibat reset password dengan token ini', en: 'Get the effects of a password reset' },
-    about:
-      'A reset of an address that was never verified also ends the API keys and webhooks made before it.',
+    about: 'If the address was never verified, the reset also ends all earlier API keys and webhooks.',
   })
   @Fails('parameter_missing', 'reset_token_invalid')
   previewPasswordReset(@Body() body: ResetTokenDto) {
@@ -172,7 +171,7 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(null, {
-    summary: { id: 'Ganti password dengan token reset', en: 'Set a new password with the token of a reset' },
+    summary: { id: 'Ganti password dengan token reset', en: 'Set a new password with a reset token' },
     about: 'Ends all sessions of the account.',
     message: {
       id: 'Password berhasil diganti. Silakan login dengan password baru.',

@@ -71,7 +71,7 @@ const InvitationField = () =>
       type: 'string',
       nullable: true,
       maxLength: 200,
-      description: 'From the mail of an invitation; required where the service asks for one',
+      description: 'Token from an invitation mail; required if registration is by invitation only',
     },
     'invitation_invalid',
   );
@@ -137,7 +137,7 @@ export class ForgotPasswordDto {
   @RequiredField(isText(1, Infinity), { example: 'budi@example.com' }, 'email_invalid') email!: string;
 }
 
-const ResetTokenField = () => MailedTokenField('From the mail of the reset', 'reset_token_invalid');
+const ResetTokenField = () => MailedTokenField('Token from the password reset mail', 'reset_token_invalid');
 
 export class ResetTokenDto {
   @ResetTokenField() token!: string;
@@ -150,12 +150,12 @@ export class ResetPasswordDto {
 }
 
 export class ResetPreview {
-  @Field('The address was never verified: the reset also ends all API keys and webhooks there are')
+  @Field('true: the address was never verified, so the reset also ends all existing API keys and webhooks')
   ends_everything!: boolean;
 }
 
 export class VerifyEmailDto {
-  @MailedTokenField('From the mail that verifies', 'verification_token_invalid') token!: string;
+  @MailedTokenField('Token from the verification mail', 'verification_token_invalid') token!: string;
 }
 
 export class RenameDto {

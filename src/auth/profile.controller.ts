@@ -34,7 +34,7 @@ export class ProfileController {
   @DuringEnrolment()
   @Answers(ProfileView, {
     summary: { id: 'Profil sendiri', en: 'Get your profile' },
-    about: 'The login that the token belongs to, its account, and what its role may do.',
+    about: 'The login of the token, its account, and the operations that its role may call.',
   })
   getProfile(@CurrentPrincipal() who: Principal) {
     return this.users.profile(userOf(who).memberId);
@@ -43,7 +43,7 @@ export class ProfileController {
   @Patch('me')
   @Answers(ProfileView, {
     summary: { id: 'Ubah nama', en: 'Change your name' },
-    about: 'The name that the dashboard shows.',
+    about: 'Changes the name that the dashboard shows.',
     message: { id: 'Profil diperbarui.', en: 'The profile was updated.' },
   })
   @Fails('parameter_missing', 'name_invalid')
@@ -56,7 +56,7 @@ export class ProfileController {
   @DuringEnrolment()
   @Answers(null, {
     summary: { id: 'Akhiri semua sesi', en: 'End all sessions' },
-    about: 'The token of this request included.',
+    about: 'This includes the session of this request.',
     message: { id: 'Semua sesi telah diakhiri.', en: 'All sessions were ended.' },
   })
   logoutEverywhere(@CurrentActor() owner: UserActor) {
@@ -86,7 +86,7 @@ export class ProfileController {
   @RateLimited('auth', 'address')
   @Answers(ProfileView, {
     summary: { id: 'Verifikasi email dengan token dari email', en: 'Verify the email address' },
-    about: 'Needs the token of the mail and a session of the same account.',
+    about: 'Needs the token from the mail and a session of the same account.',
     message: { id: 'Email terverifikasi.', en: 'The email address is verified.' },
   })
   @Fails('parameter_missing', 'verification_token_invalid')
@@ -98,7 +98,7 @@ export class ProfileController {
   @RateLimited('auth', 'address')
   @Answers(null, {
     summary: { id: 'Kirim ulang tautan verifikasi email', en: 'Mail the verification link again' },
-    about: 'The links before it end.',
+    about: 'Earlier links become invalid.',
     message: { id: 'Tautan verifikasi dikirim.', en: 'The verification link was sent.' },
   })
   @Fails('email_already_verified')
@@ -120,7 +120,7 @@ export class ProfileController {
   @Delete('sessions')
   @Answers(null, {
     summary: { id: 'Akhiri semua sesi lain', en: 'End all other sessions' },
-    about: 'The session of this request stays.',
+    about: 'The session of this request continues.',
     message: { id: 'Semua sesi lain telah diakhiri.', en: 'All other sessions were ended.' },
   })
   endOtherSessions(@CurrentActor() owner: SessionActor) {
@@ -130,7 +130,7 @@ export class ProfileController {
   @Delete('sessions/:id')
   @Answers(null, {
     summary: { id: 'Akhiri satu sesi', en: 'End a session' },
-    about: 'Its token is refused from the next request on.',
+    about: 'Its token is rejected from the next request on.',
     message: { id: 'Sesi telah diakhiri.', en: 'The session was ended.' },
   })
   endSession(@IdParam() id: number, @CurrentActor() owner: UserActor) {

@@ -33,7 +33,7 @@ export class SessionController {
   @RequiresUser()
   @DuringEnrolment()
   @Answers(ProfileView, {
-    summary: { id: 'Simpan token di cookie sesi dashboard', en: 'Keep the token in a cookie' },
+    summary: { id: 'Simpan token di cookie sesi dashboard', en: 'Store the token in a cookie' },
     about:
       'For the dashboard: the cookie is HttpOnly, and is accepted only with the header `X-Sandi-Client: dashboard`.',
   })

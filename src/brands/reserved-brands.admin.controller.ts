@@ -14,7 +14,8 @@ export class ReservedBrandsAdminController {
   @Get()
   @Answers(ReservedBrandsView, {
     summary: { id: 'Daftar brand yang dilindungi', en: 'List the reserved brands' },
-    about: 'Only accounts that have such a name approved may send for it, or for a name mistaken for it.',
+    about:
+      'Only accounts that are approved for such a name may send with it, or with a name that looks like it.',
   })
   listReservedBrands() {
     return this.reserved.list();
@@ -35,7 +36,7 @@ export class ReservedBrandsAdminController {
   @Delete(':id')
   @Answers(null, {
     summary: { id: 'Hapus brand yang dilindungi', en: 'Remove a reserved brand' },
-    about: 'From the next send on any account may use it, unless it is approved for another one.',
+    about: 'From the next send on, any account may use the name, unless it is approved for another account.',
     message: { id: 'Brand dihapus dari daftar.', en: 'The brand was removed from the list.' },
   })
   releaseBrand(@CurrentActor() actor: SessionActor, @IdParam() id: number, @Body() body: ConfirmedDto) {

@@ -23,7 +23,7 @@ export class ReserveBrandsDto extends ConfirmedDto {
 }
 
 export class ReservedBrandView {
-  @Field('To remove it by', { example: 3 }) id!: number;
+  @Field('Id of the entry, which you need to remove it', { example: 3 }) id!: number;
   @Field('The reserved name', { example: 'BCA' }) brand!: string;
   @LocalTime('When it was reserved') created_at!: string;
 }

@@ -31,7 +31,7 @@ class GatewayCallbackPayload {
     anyOf: [{ type: 'string', enum: [...FAILURE_REASONS] }, { description: 'Ignored' }],
   })
   reason?: FailureReason;
-  @Field('The reference of the request that sent it; other values are ignored', {
+  @Field('Our reference from the send request; other values are ignored', {
     required: false,
     anyOf: [{ type: 'string' }, { description: 'Ignored' }],
     example: 'otp_01J9Z3',
@@ -80,7 +80,7 @@ class OtherGatewayEventDto {
 /** The body depends on the driver of the device. */
 const DRIVER_CALLBACKS = [
   objectWith('Native, WAHA, GOWA, Evolution API, OpenWA', { event: 'Kind of the event' }),
-  objectWith('Meta', { object: 'Kind of the object', entry: 'What happened to it' }),
+  objectWith('Meta', { object: 'Kind of the object', entry: 'The changes of the object' }),
   objectWith('Telegram', { request_id: 'Id of the message at the gateway', delivery_status: 'New status' }),
   objectWith('SMSGate', { event: 'Kind of the event', payload: 'What happened to the message' }),
   objectWith('Fonnte, Wablas', {
@@ -103,7 +103,7 @@ export class CallbacksController {
       id: 'Callback status dari gateway protokol native',
       en: 'Receive a status or a text from a gateway of the native protocol',
     },
-    about: 'Signed with GATEWAY_WEBHOOK_SECRET over the body as it came.',
+    about: 'GATEWAY_WEBHOOK_SECRET signs the raw body.',
   })
   @Fails('rate_limited', 'signature_invalid', 'callback_invalid')
   receiveNativeCallback(
@@ -122,7 +122,7 @@ export class CallbacksController {
       id: 'Callback status dari gateway sebuah device',
       en: 'Receive a status from the gateway of a device',
     },
-    about: 'In the form of its driver.',
+    about: 'The request has the form that the device’s driver expects.',
     description: 'Accepted. Drivers with `empty_answer` get no body, also in failures',
   })
   @Fails('rate_limited', 'signature_invalid', 'callback_invalid', 'overloaded')
@@ -144,7 +144,8 @@ export class CallbacksController {
       id: 'Verifikasi alamat callback oleh gateway',
       en: 'Respond to a gateway that verifies the callback address',
     },
-    about: 'What Meta asks before it sends callbacks. Gateways of `http_sms` may report by the query.',
+    about:
+      'Meta calls it before it sends callbacks. Gateways of `http_sms` may report a status by the query.',
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'The challenge of the gateway', schema: { type: 'string' } })

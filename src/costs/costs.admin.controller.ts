@@ -19,9 +19,9 @@ export class CostsAdminController {
   @Answers(AdminCosts, {
     summary: {
       id: 'Daftar biaya device dan kurs',
-      en: 'List what devices cost, and the rates of currencies',
+      en: 'List the costs of devices and the exchange rates',
     },
-    about: 'What gateways report about a message comes first; a cost counts where they report no amount.',
+    about: 'The amount that a gateway reports for a message wins; a cost applies if it reports none.',
   })
   listCosts() {
     return this.costs.view();
@@ -29,8 +29,8 @@ export class CostsAdminController {
 
   @Post()
   @Answers(AdminCosts, {
-    summary: { id: 'Tetapkan biaya pesan sebuah device', en: 'Set what a message by a device costs' },
-    about: 'From a local day on. Set for the same day again, it replaces the one before.',
+    summary: { id: 'Tetapkan biaya pesan sebuah device', en: 'Set the cost of a message by a device' },
+    about: 'It applies from a local day on. Another cost for the same day replaces it.',
     message: SAVED,
   })
   @Fails('parameter_missing', 'parameter_invalid')
@@ -42,7 +42,7 @@ export class CostsAdminController {
   @Answers(AdminCosts, {
     summary: {
       id: 'Tetapkan biaya device dari daftar tarif Meta',
-      en: "Set what messages by a device cost from Meta's rate card",
+      en: "Set the costs of messages by a device from Meta's rate card",
     },
     about: 'A cost per category for messages to Indonesia, from a local day on.',
     message: SAVED,
@@ -54,8 +54,9 @@ export class CostsAdminController {
 
   @Post('rates')
   @Answers(AdminCosts, {
-    summary: { id: 'Tetapkan kurs sebuah mata uang', en: 'Set what a currency is worth in rupiah' },
-    about: 'From a local day on. Without a rate, a cost in another currency is not known in rupiah.',
+    summary: { id: 'Tetapkan kurs sebuah mata uang', en: 'Set the exchange rate of a currency to rupiah' },
+    about:
+      'It applies from a local day on. Without a rate, a cost in another currency is not known in rupiah.',
     message: SAVED,
   })
   @Fails('parameter_missing', 'parameter_invalid')
@@ -66,7 +67,7 @@ export class CostsAdminController {
   @Delete(':id')
   @Answers(null, {
     summary: { id: 'Hapus biaya sebuah device', en: 'Remove a cost of a device' },
-    about: 'The one before counts again, for past days too.',
+    about: 'The previous one applies again, also for past days.',
     message: REMOVED,
   })
   removeCost(
@@ -79,8 +80,8 @@ export class CostsAdminController {
 
   @Delete('rates/:id')
   @Answers(null, {
-    summary: { id: 'Hapus kurs sebuah mata uang', en: 'Remove a rate of a currency' },
-    about: 'The one before counts again, for past days too.',
+    summary: { id: 'Hapus kurs sebuah mata uang', en: 'Remove an exchange rate' },
+    about: 'The previous one applies again, also for past days.',
     message: REMOVED,
   })
   removeCurrencyRate(
@@ -98,8 +99,8 @@ export class MarginAdminController {
 
   @Get()
   @Answers(Margin, {
-    summary: { id: 'Pendapatan, biaya, dan margin pesan', en: 'Get what messages brought in and cost' },
-    about: `By account, channel, device or month, of at most ${MARGIN_DAYS_MAX} days; without \`from\` and \`to\`, of this month. Messages whose cost is not known are in no cost and no margin. Added up about every minute.`,
+    summary: { id: 'Pendapatan, biaya, dan margin pesan', en: 'Get the margin of messages' },
+    about: `Revenue, cost and margin by account, channel, device or month, of at most ${MARGIN_DAYS_MAX} days; without \`from\` and \`to\`, of this month. Cost and margin exclude messages with an unknown cost. Updated about every minute.`,
   })
   getMargin(@Query() query: MarginQuery) {
     return this.margins.view(query);

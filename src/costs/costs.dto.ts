@@ -18,17 +18,18 @@ const ABOUT = {
 } as const;
 
 class SetView {
-  @Field('To remove it by', { example: 7 }) id!: number;
+  @Field('Id of the entry, which you need to remove it', { example: 7 }) id!: number;
   @Field(ABOUT.currency, { example: 'USD' }) currency!: string;
   @Field(ABOUT.validFrom, { format: 'date', example: '2026-01-31' }) valid_from!: string;
-  @Field('It counts today') in_force!: boolean;
-  @OrNull('string', 'Who set it; null: the account is gone', { example: 'admin' }) set_by!: string | null;
+  @Field('true: it applies today') in_force!: boolean;
+  @OrNull('string', 'Who set it; null: the account no longer exists', { example: 'admin' }) set_by!:
+    string | null;
   @LocalTime('When it was set') created_at!: string;
 }
 
 class DeviceCostView extends SetView {
   @Field('The device whose messages cost it') device_id!: number;
-  @OrNull('string', 'Name of the device; null: it is gone') device!: string | null;
+  @OrNull('string', 'Name of the device; null: it was deleted') device!: string | null;
   @OrNull('string', 'Only messages that Meta reports in this category; null: all others', {
     example: 'authentication',
   })
@@ -42,8 +43,8 @@ class CurrencyRateView extends SetView {
 }
 
 export class AdminCosts {
-  @Field('The latest first', { type: [DeviceCostView], maxItems: COSTS_SHOWN_MAX }) costs!: DeviceCostView[];
-  @Field('The latest first', { type: [CurrencyRateView], maxItems: COSTS_SHOWN_MAX })
+  @Field('Latest first', { type: [DeviceCostView], maxItems: COSTS_SHOWN_MAX }) costs!: DeviceCostView[];
+  @Field('Latest first', { type: [CurrencyRateView], maxItems: COSTS_SHOWN_MAX })
   rates!: CurrencyRateView[];
 }
 
@@ -58,7 +59,8 @@ const DeviceField = () =>
 const CurrencyField = () =>
   RequiredField(matches(CURRENCY), { pattern: CURRENCY.source, example: 'USD', description: ABOUT.currency });
 
-const ValidFromField = () => DayField('2026-01-31', `${ABOUT.validFrom}, also a past one; without it: today`);
+const ValidFromField = () =>
+  DayField('2026-01-31', `${ABOUT.validFrom}, which may be in the past. Default: today`);
 
 export class SetCostDto extends ConfirmedDto {
   @DeviceField() device_id!: number;
@@ -92,7 +94,7 @@ export class SetRateCardDto extends ConfirmedDto {
   @RequiredField(isText(1, RATE_CARD_LENGTH_MAX), {
     maxLength: RATE_CARD_LENGTH_MAX,
     example: 'Market,Currency,Marketing,Utility,Authentication\nIndonesia,$US,0.0411,0.0250,0.0250',
-    description: 'The text of the file as Meta publishes it; the line of Indonesia counts',
+    description: 'The content of the file as Meta publishes it; only the line of Indonesia is used',
   })
   csv!: string;
 

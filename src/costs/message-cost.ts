@@ -5,7 +5,8 @@ import { amountOf, costBasisOf, type CostTable } from './cost.rules.js';
 export class MessageCost {
   @Field('ISO 4217', { example: 'USD' }) currency!: string;
   @Field('Units of the currency', { example: '0.025' }) amount!: string;
-  @OrNull('string', 'In rupiah; null: its day has no rate', { example: '408.7625' }) rupiah!: string | null;
+  @OrNull('string', 'Amount in rupiah; null: there is no rate for the day', { example: '408.7625' }) rupiah!:
+    string | null;
 }
 
 /** Null: the cost is unknown, or the message has no outcome or is a test key's. */

@@ -35,7 +35,7 @@ export class CreditAdminController {
   @Answers(CreditEntryPage, {
     summary: { id: 'Mutasi saldo satu pengguna', en: 'List the credit ledger of a user' },
     about:
-      'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
+      'All changes of the balance, newest first, each with the balance after it. Filters: kind, direction and days.',
   })
   async listUserCreditEntries(@IdParam() userId: number, @Query() query: LedgerPageQuery) {
     await this.reader.view(userId);
@@ -47,7 +47,7 @@ export class CreditAdminController {
   @Answers(CreditMoved, {
     summary: { id: 'Top up atau penyesuaian saldo', en: 'Top up or adjust a balance' },
     about:
-      'A positive amount is a top-up, a negative one an adjustment; the balance never falls below 0. Takes an Idempotency-Key.',
+      'A positive amount is a top-up, a negative one an adjustment; the balance never falls below 0. Accepts an Idempotency-Key.',
     message: { id: 'Saldo diperbarui.', en: 'The balance was updated.' },
   })
   @Fails('parameter_missing', 'balance_negative', 'email_unverified')
@@ -79,7 +79,7 @@ export class CreditAdminController {
   @Get('prices')
   @Answers(AdminPrices, {
     summary: { id: 'Harga satu pengguna', en: 'List the prices of a user' },
-    about: 'What counts for the account, and what was set for it alone.',
+    about: 'Prices that apply to the account, and prices that were set only for it.',
   })
   listUserPrices(@IdParam() userId: number) {
     return this.prices.adminView(userId);
@@ -88,7 +88,7 @@ export class CreditAdminController {
   @Post('prices')
   @Answers(AdminPrices, {
     summary: { id: 'Tetapkan harga satu pengguna', en: 'Set a price of a user' },
-    about: 'It wins over the general price, from a moment on that is at least a minute ahead.',
+    about: 'It replaces the general price for this account, starting at least a minute from now.',
     message: PRICE_SAVED,
   })
   @Fails('parameter_missing')
@@ -99,7 +99,8 @@ export class CreditAdminController {
   @Get('spend-cap')
   @Answers(SpendCapView, {
     summary: { id: 'Batas belanja satu pengguna', en: 'Get the spend cap of a user' },
-    about: 'What the live keys of the account together may spend a day, and what they have spent today.',
+    about:
+      'How much the live keys of the account together may spend per day, and how much they have spent today.',
   })
   getUserSpendCap(@IdParam() userId: number) {
     return this.spendCaps.view(userId);
@@ -108,7 +109,7 @@ export class CreditAdminController {
   @Put('spend-cap')
   @Answers(SpendCapView, {
     summary: { id: 'Atur batas belanja satu pengguna', en: 'Set the spend cap of a user' },
-    about: 'The same cap that its owner sets: the last change counts.',
+    about: 'Its owner can set the same cap: the last change applies.',
     message: SPEND_CAP_SAVED,
   })
   @Fails('parameter_missing')
@@ -124,7 +125,7 @@ export class PricesAdminController {
   @Get()
   @Answers(AdminPrices, {
     summary: { id: 'Daftar harga umum', en: 'List the general prices' },
-    about: 'Of accounts without a price of their own. Without a set price, the variables count.',
+    about: 'Prices of accounts without their own price. If no price is set, the environment variables apply.',
   })
   listPrices() {
     return this.prices.adminView(EVERY_ACCOUNT);
@@ -133,7 +134,7 @@ export class PricesAdminController {
   @Post()
   @Answers(AdminPrices, {
     summary: { id: 'Tetapkan harga umum', en: 'Set a general price' },
-    about: 'For all accounts without a price of their own, from a moment on that is at least a minute ahead.',
+    about: 'It applies to all accounts without their own price, starting at least a minute from now.',
     message: PRICE_SAVED,
   })
   @Fails('parameter_missing', 'parameter_invalid')
@@ -143,8 +144,8 @@ export class PricesAdminController {
 
   @Delete(':id')
   @Answers(null, {
-    summary: { id: 'Batalkan harga yang belum berlaku', en: 'Cancel a price that has not begun' },
-    about: 'Of all accounts or of one, until a minute before it counts.',
+    summary: { id: 'Batalkan harga yang belum berlaku', en: 'Cancel a scheduled price' },
+    about: 'A price of all accounts or of one, until a minute before it applies.',
     message: { id: 'Harga dibatalkan.', en: 'The price was canceled.' },
   })
   cancelPrice(

@@ -72,7 +72,7 @@ export class AccountCreditController {
   @Answers(AccountCreditView, {
     summary: { id: 'Atur pemberitahuan saldo rendah', en: 'Set the low-balance notifications' },
     about:
-      'Below `low_threshold` the webhook `credit.low` and a mail are sent, once until the balance was at or above it again. A mail is sent when the balance lasts fewer than `low_runway_days`, once until it lasted longer. What is not given stays as it is.',
+      'When the balance falls below `low_threshold`, Sandi sends the webhook `credit.low` and a mail, and again only after the balance has recovered. When the balance lasts fewer days than `low_runway_days`, Sandi sends a mail, and again only after it has lasted longer. Omitted fields stay unchanged.',
     message: { id: 'Batas saldo disimpan.', en: 'The balance threshold was saved.' },
   })
   @Fails('parameter_invalid')
@@ -90,7 +90,7 @@ export class AccountCreditController {
   @Answers(CreditEntryPage, {
     summary: { id: 'Mutasi saldo', en: 'List the credit ledger' },
     about:
-      'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
+      'All changes of the balance, newest first, each with the balance after it. Filters: kind, direction and days.',
   })
   listCreditEntries(@CurrentPrincipal() who: Principal, @Query() query: LedgerPageQuery) {
     return this.reader.entries(who.userId, query);
@@ -105,7 +105,7 @@ export class AccountCreditController {
   @AnswersText('text/csv', {
     summary: { id: 'Unduh mutasi saldo sebagai CSV', en: 'Download the credit ledger as CSV' },
     about:
-      'The same filters as the list, without its cap. Times carry the offset of their zone. `reference` joins it with the file of the history, whose `id` is the `message_id` here. New columns are added at the end.',
+      'The same filters as the list, but all matching entries. Times have the offset of their zone. `reference` links the entries to the CSV file of the history, whose `id` is `message_id` here. New columns are added at the end.',
   })
   exportCreditEntries(@CurrentPrincipal() { userId }: Principal, @Query() query: LedgerQuery) {
     return csvFile(this.reader.csv(userId, query), 'sandi-ledger.csv');
@@ -116,7 +116,7 @@ export class AccountCreditController {
   @AllowsImpersonation()
   @Answers(ReceiptView, {
     summary: { id: 'Kuitansi satu top up', en: 'Get the receipt of a top-up' },
-    about: 'With the name and address of the operator as they are now, and the account that paid.',
+    about: 'Has the operator’s current name and address, and the account that paid.',
   })
   getReceipt(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number) {
     return this.topUps.receipt(userId, id);
@@ -126,7 +126,7 @@ export class AccountCreditController {
   @AllowsImpersonation()
   @Answers(SpendCapView, {
     summary: { id: 'Batas belanja akun', en: 'Get the spend cap of the account' },
-    about: 'What all live keys together may spend a day, and what they have spent today.',
+    about: 'How much all live keys together may spend per day, and how much they have spent today.',
   })
   getSpendCap(@CurrentPrincipal() { userId }: Principal) {
     return this.spendCaps.view(userId);
@@ -136,7 +136,7 @@ export class AccountCreditController {
   @Answers(SpendCapView, {
     summary: { id: 'Atur batas belanja akun', en: 'Set the spend cap of the account' },
     about:
-      'It counts from the next send on. Sends that would exceed it get `spend_cap_reached` until the day ends. A key may have a cap of its own.',
+      'It applies from the next send on. Sends that would exceed it get `spend_cap_reached` until the day ends. A key may have its own cap.',
     message: SPEND_CAP_SAVED,
   })
   @Fails('parameter_missing', 'parameter_invalid')
@@ -149,7 +149,7 @@ export class AccountCreditController {
   @Answers(AccountPrices, {
     summary: { id: 'Harga akun', en: 'Get the prices of the account' },
     about:
-      'What a live message or an inbound verification costs by each channel, since when, and the changes to come. A message costs the price of the moment when it was created.',
+      'Current and scheduled prices of live messages by channel, and of inbound verifications. A message costs the price at the time of its creation.',
   })
   getAccountPrices(@CurrentPrincipal() { userId }: Principal) {
     return this.prices.view(userId);
@@ -160,7 +160,7 @@ export class AccountCreditController {
   @Answers(UsageView, {
     summary: { id: 'Pemakaian dalam rupiah', en: 'Get the usage in rupiah' },
     about:
-      'Charges and refunds of messages and inbound verifications by brand, API key, channel and month, in local days. It stays when messages are purged.',
+      'Charges and refunds of messages and inbound verifications by brand, API key, channel and month, in local days. Purged messages stay included.',
   })
   getUsage(@CurrentPrincipal() { userId }: Principal, @Query() query: UsageQuery) {
     return this.usage.of(userId, query);

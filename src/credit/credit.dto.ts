@@ -23,23 +23,34 @@ export class CreditView {
 }
 
 class SpendingView {
-  @Field('The whole days before today that were looked at', { example: 7 }) days!: number;
-  @Field('Spent on messages of those days', { example: 8400 }) credits!: number;
+  @Field('Number of whole days before today that these figures cover', { example: 7 }) days!: number;
+  @Field('Credits spent on messages of those days', { example: 8400 }) credits!: number;
   @OrNull('integer', 'How many days the balance lasts at that pace; null: nothing was spent', { example: 9 })
   lasts_days!: number | null;
 }
 
 export class AccountCreditView extends CreditView {
-  @OrNull('integer', 'Below it, the webhook credit.low and a mail are sent; null: never', { example: 2000 })
+  @OrNull(
+    'integer',
+    'When the balance falls below it, Sandi sends the webhook credit.low and a mail; null: never',
+    { example: 2000 },
+  )
   low_threshold!: number | null;
-  @OrNull('integer', 'A mail is sent when the balance lasts fewer days (spending.lasts_days); null: never', {
-    example: 3,
-  })
+  @OrNull(
+    'integer',
+    'When the balance lasts fewer days (spending.lasts_days), Sandi sends a mail; null: never',
+    {
+      example: 3,
+    },
+  )
   low_runway_days!: number | null;
-  @Field('Of the last seven whole days, or of those since the first message; null: fewer than two', {
-    type: SpendingView,
-    nullable: true,
-  })
+  @Field(
+    'Spending of the last seven whole days, or of the days since the first message; null: fewer than two days',
+    {
+      type: SpendingView,
+      nullable: true,
+    },
+  )
   spending!: SpendingView | null;
 }
 
@@ -86,40 +97,43 @@ export class CreditMoved {
 
 export class LedgerQuery {
   @WordField(CREDIT_KINDS, `Only entries of this kind. ${CREDIT_KINDS_ABOUT}`) kind?: CreditKind;
-  @WordField(DIRECTIONS, 'in: what adds credit; out: what takes it') direction?: Direction;
+  @WordField(DIRECTIONS, 'in: entries that add credit; out: entries that take credit') direction?: Direction;
   @FromField() from?: string;
   @ToField() to?: string;
 }
 
 export class LedgerPageQuery extends PageQuery {
   @WordField(CREDIT_KINDS, `Only entries of this kind. ${CREDIT_KINDS_ABOUT}`) kind?: CreditKind;
-  @WordField(DIRECTIONS, 'in: what adds credit; out: what takes it') direction?: Direction;
+  @WordField(DIRECTIONS, 'in: entries that add credit; out: entries that take credit') direction?: Direction;
   @FromField() from?: string;
   @ToField() to?: string;
 }
 
 export class CreditEntryItem {
   @ApiProperty({ type: 'integer' }) id!: number;
-  @ApiProperty({ type: 'integer', description: 'Signed: a charge is negative', example: -200 })
+  @ApiProperty({ type: 'integer', description: 'Credits; a charge is negative', example: -200 })
   amount!: number;
   @Field('Balance after this entry, in credits') balance_after!: number;
   @Field(CREDIT_KINDS_ABOUT, { enum: CREDIT_KINDS }) kind!: CreditKind;
   @OrNull('integer', 'The id of the message in the history') message_id!: number | null;
   @OrNull(
     'string',
-    'The `reference` of the message; null: the line is of no message, or its message was purged',
+    'The `reference` of the message; null: the entry has no message, or the message was purged',
     { example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F' },
   )
   reference!: string | null;
-  @OrNull('string', 'To whom the message went, masked; null as `reference`', { example: '6281****7890' })
+  @OrNull('string', 'Masked recipient of the message; null if `reference` is null', {
+    example: '6281****7890',
+  })
   recipient!: string | null;
-  @OrNull('string', 'What the administrator wrote; null: nothing') note!: string | null;
-  @OrNull('integer', 'Of a top-up that the account had asked for') top_up_request_id!: number | null;
+  @OrNull('string', 'The administrator’s note; null: none') note!: string | null;
+  @OrNull('integer', 'Id of the top-up request that led to this entry; null: none') top_up_request_id!:
+    number | null;
   @LocalTime() created_at!: string;
   created_at_utc!: string;
 }
 
 export class CreditEntryPage extends PageOf(CreditEntryItem) {
-  @Field('Of a narrowed list no more than 1000 are counted and paged: true where there are more')
+  @Field('true: the list is filtered and has more than 1000 entries; only 1000 are counted and paged')
   capped!: boolean;
 }

@@ -36,8 +36,8 @@ export class SettingsController {
 
   @Get()
   @Answers(Settings, {
-    summary: { id: 'Pengaturan untuk dashboard', en: 'Get what the dashboard has to know' },
-    about: 'Time zone, price, and what the operator has switched on.',
+    summary: { id: 'Pengaturan untuk dashboard', en: 'Get the settings of the service' },
+    about: 'Time zone, prices, and which features the operator has enabled.',
   })
   @Fails('unavailable')
   async getSettings(): Promise<Settings> {

@@ -27,7 +27,7 @@ export class FraudAdminController {
   @Get('settings')
   @Answers(FraudSettingsView, {
     summary: { id: 'Pengaturan umum penjaga penipuan', en: 'Get the general settings of the fraud guard' },
-    about: 'Of accounts without settings of their own.',
+    about: 'They apply to accounts without their own settings.',
   })
   getFraudDefaults() {
     return this.settings.adminView(SERVICE_WIDE);
@@ -39,7 +39,7 @@ export class FraudAdminController {
       id: 'Ubah pengaturan umum penjaga penipuan',
       en: 'Set the general settings of the fraud guard',
     },
-    about: 'Replaces all of them; what is missing or null is the default of the service.',
+    about: 'Replaces all settings; a missing or null one gets the default of the service.',
     message: SETTINGS_SAVED,
   })
   @Fails('parameter_invalid')
@@ -65,7 +65,7 @@ export class FraudAdminController {
       id: 'Ubah pengaturan penjaga penipuan satu pengguna',
       en: 'Set the settings of the fraud guard for a user',
     },
-    about: 'Replaces all of them; what is missing or null is the general setting.',
+    about: 'Replaces all settings; for a missing or null one, the general setting applies.',
     message: SETTINGS_SAVED,
   })
   setUserFraudSettings(
@@ -80,10 +80,10 @@ export class FraudAdminController {
   @Answers(AdminFraudBlockPage, {
     summary: {
       id: 'Temuan penjaga penipuan semua akun',
-      en: 'List what the fraud guard found, of all accounts',
+      en: 'List the blocks of the fraud guard, of all accounts',
     },
     about:
-      'Blocks, and in shadow mode what would have been blocked, newest first. Kept for 30 days after their end.',
+      'Blocks, newest first; in shadow mode, blocks that would have applied. They stay listed for 30 days after their end.',
   })
   listAllFraudBlocks(@Query() query: AdminFraudBlockQuery) {
     return this.blocks.adminPage(query);
@@ -92,7 +92,7 @@ export class FraudAdminController {
   @Delete('blocks/:id')
   @Answers(null, {
     summary: { id: 'Cabut blokir akun mana pun', en: 'Lift a block of any account' },
-    about: 'Sends before then do not count towards another one. The owner gets a mail.',
+    about: 'Earlier sends do not count towards another block. The owner gets a mail.',
     message: BLOCK_LIFTED,
   })
   liftUserFraudBlock(@CurrentActor() actor: SessionActor, @IdParam() id: number) {
@@ -131,7 +131,7 @@ export class FraudAdminController {
       id: 'Hapus sebuah nomor dari daftar semua akun',
       en: 'Remove a number from the list of all accounts',
     },
-    about: 'The rules count for it again.',
+    about: 'The rules apply to the number again.',
     message: NUMBER_UNLISTED,
   })
   removeGeneralFraudNumber(@CurrentActor() actor: SessionActor, @IdParam() id: number) {

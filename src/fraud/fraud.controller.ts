@@ -41,7 +41,7 @@ export class FraudController {
   @AllowsImpersonation()
   @Answers(FraudSettingsView, {
     summary: { id: 'Pengaturan penjaga penipuan', en: 'Get the settings of the fraud guard' },
-    about: 'Mode and limits that count for the account, and which of them it set itself.',
+    about: 'Mode and limits that apply to the account, and which of them it has set itself.',
   })
   getFraudSettings(@CurrentPrincipal() { userId }: Principal) {
     return this.settings.view(userId);
@@ -51,7 +51,7 @@ export class FraudController {
   @Answers(FraudSettingsView, {
     summary: { id: 'Ubah pengaturan penjaga penipuan', en: 'Set the settings of the fraud guard' },
     about:
-      'Replaces all of them; what is missing or null is the default. All processes follow within ten seconds.',
+      'Replaces all settings; a missing or null one gets its default. All processes apply them within ten seconds.',
     message: SETTINGS_SAVED,
   })
   @Fails('parameter_invalid')
@@ -62,9 +62,9 @@ export class FraudController {
   @Get('blocks')
   @AllowsImpersonation()
   @Answers(FraudBlockPage, {
-    summary: { id: 'Temuan penjaga penipuan', en: 'List what the fraud guard found' },
+    summary: { id: 'Temuan penjaga penipuan', en: 'List the blocks of the fraud guard' },
     about:
-      'Blocks, and in shadow mode what would have been blocked, newest first. Kept for 30 days after their end.',
+      'Blocks, newest first; in shadow mode, blocks that would have applied. They stay listed for 30 days after their end.',
   })
   listFraudBlocks(@CurrentPrincipal() { userId }: Principal, @Query() query: FraudBlockQuery) {
     return this.blocks.page(userId, query);
@@ -73,7 +73,7 @@ export class FraudController {
   @Delete('blocks/:id')
   @Answers(null, {
     summary: { id: 'Cabut sebuah blokir', en: 'Lift a block' },
-    about: 'Sends before then do not count towards another one. All processes follow within ten seconds.',
+    about: 'Earlier sends do not count towards another block. All processes lift it within ten seconds.',
     message: BLOCK_LIFTED,
   })
   liftFraudBlock(@CurrentActor() actor: SessionActor, @IdParam() id: number) {
@@ -87,7 +87,8 @@ export class FraudController {
       id: 'Daftar nomor yang selalu diizinkan atau diblokir',
       en: 'List the allowed and blocked numbers',
     },
-    about: 'Phones and prefixes of the account. Those of the operator count too, after these.',
+    about:
+      'Phones and prefixes of the account. The operator’s lists apply too, but the account’s entries win.',
   })
   listFraudNumbers(@CurrentPrincipal() { userId }: Principal) {
     return this.lists.view(userId);
@@ -107,7 +108,7 @@ export class FraudController {
   @Delete('lists/:id')
   @Answers(null, {
     summary: { id: 'Hapus sebuah nomor dari daftarnya', en: 'Remove a number from its list' },
-    about: 'The rules count for it again.',
+    about: 'The rules apply to the number again.',
     message: NUMBER_UNLISTED,
   })
   removeFraudNumber(@CurrentActor() actor: SessionActor, @IdParam() id: number) {

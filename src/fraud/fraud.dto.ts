@@ -25,20 +25,20 @@ import {
 
 export const LIST_ENTRIES_MAX = 1000;
 
-const MODE_ABOUT = '`shadow`: only tells what it would block; `enforce`: blocks';
+const MODE_ABOUT = '`shadow`: only reports what it would block; `enforce`: blocks';
 const LIMIT_ABOUT: Readonly<Record<FraudLimit, string>> = {
-  window_minutes: 'Sends of so many minutes count',
+  window_minutes: 'The rules count the sends of this many minutes',
   prefix_sends_max:
-    'So many sends to one prefix (the phone without its last four digits) are blocked if too few convert. Rests while the account reports no conversions',
+    'This many sends to one prefix (the phone without its last four digits) trigger a block if too few convert. Not used while the account reports no conversions',
   conversion_percent_min:
-    'Fewer phones per hundred whose code was checked and right are too few. Sends of the last two minutes do not count',
+    'A lower percentage of phones with a right code is too few. Sends of the last two minutes do not count',
   sequential_phones_max:
-    'So many different phones among a hundred neighbouring numbers are blocked, unless they convert',
-  device_phones_max: 'So many phones with one `client.device_id` are blocked, unless they convert',
+    'This many different phones among a hundred neighbouring numbers trigger a block, unless they convert',
+  device_phones_max: 'This many phones with one `client.device_id` trigger a block, unless they convert',
   address_phones_max:
-    'So many phones with one `client.ip`, or one network and user agent, are blocked, unless they convert; five times as many of one network (/24 or /48), and where the account reports no conversions',
+    'This many phones with one `client.ip`, or with one network and user agent, trigger a block, unless they convert. Five times as many for one network (/24 or /48), and if the account reports no conversions',
   volume_factor:
-    'So many times the sends of an hour on the busiest day of the week before are a sudden volume: that blocks nothing, but halves the other limits for an hour',
+    'An hour with more sends than this factor times an eighth of the busiest day of the week before is a sudden volume. It blocks nothing, but halves the other limits for an hour',
 };
 
 const LimitField = (name: FraudLimit) => {
@@ -97,7 +97,7 @@ export class FraudSettingsView implements FraudLimits {
 export class FraudBlockQuery extends CursorQuery {
   @OptionalField(isOneOf(['true', 'false']), {
     enum: ['true', 'false'],
-    description: '`true`: only blocks that hold now; `false`: only those that ended or were lifted',
+    description: '`true`: only current blocks; `false`: only blocks that ended or were lifted',
   })
   active?: 'true' | 'false';
 }
@@ -107,8 +107,8 @@ export class AdminFraudBlockQuery extends FraudBlockQuery {
 }
 
 export class FraudBlockView {
-  @Field('To lift it by', { example: 7 }) id!: number;
-  @Field('The rule that found it. `sudden_volume` blocks nothing and halves the other limits', {
+  @Field('Id of the block, which you need to lift it', { example: 7 }) id!: number;
+  @Field('The rule that triggered it. `sudden_volume` blocks nothing, but halves the other limits', {
     enum: FRAUD_RULES,
     example: 'low_conversion',
   })
@@ -120,14 +120,16 @@ export class FraudBlockView {
   subject!: BlockSubject;
   @OrNull('string', 'The first five digits of a prefix; null for others', { example: '62812' })
   prefix!: string | null;
-  @Field('The mode when it was found', { enum: FRAUD_MODES, example: 'shadow' }) mode!: FraudMode;
+  @Field('The mode when the block began', { enum: FRAUD_MODES, example: 'shadow' }) mode!: FraudMode;
   @Field('Sends that the rule counted', { example: 24 }) sends!: number;
   @Field('Phones among them', { example: 21 }) phones!: number;
-  @OrNull('integer', 'Phones per hundred whose code was right; null: none can be judged', { example: 0 })
+  @OrNull('integer', 'Percentage of the phones with a right code; null: no phone could be rated', {
+    example: 0,
+  })
   conversion_percent!: number | null;
-  @Field('Sends that it blocked since, or would have blocked in shadow mode', { example: 130 })
+  @Field('Sends that it has blocked since, or would have blocked in shadow mode', { example: 130 })
   stopped!: number;
-  @Field('Whether it holds now', { type: 'boolean', example: true }) active!: boolean;
+  @Field('Whether it is in effect now', { type: 'boolean', example: true }) active!: boolean;
   @LocalTime('When it began') started_at!: string;
   @LocalTime('When it ends by itself: after an hour, doubled up to a day each time it returns')
   ends_at!: string;
@@ -138,7 +140,7 @@ export class FraudBlockPage extends CursorPageOf(FraudBlockView) {}
 
 class AdminFraudBlockView extends FraudBlockView {
   @ApiProperty({ type: 'integer', example: 3 }) user_id!: number;
-  @OrNull('string', 'null: the account is gone', { example: 'toko_budi' }) username!: string | null;
+  @OrNull('string', 'null: the account was erased', { example: 'toko_budi' }) username!: string | null;
 }
 
 export class AdminFraudBlockPage extends CursorPageOf(AdminFraudBlockView) {}
@@ -174,7 +176,7 @@ export class FraudListEntryDto {
 }
 
 export class FraudListEntryView {
-  @Field('To remove it by', { example: 7 }) id!: number;
+  @Field('Id of the entry, which you need to remove it', { example: 7 }) id!: number;
   @Field('Whether it is always allowed or blocked', { enum: LISTS, example: 'block' }) list!: ListName;
   @OrNull('string', 'The mask of a phone; null for a prefix', { example: '6281****7890' })
   phone!: string | null;

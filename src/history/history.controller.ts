@@ -62,7 +62,7 @@ export class HistoryController {
   @Answers(AccountHistoryPage, {
     summary: { id: 'Riwayat pengiriman akun', en: 'List the messages of the account' },
     about:
-      'Newest first; phones are masked. With `include=pending` also messages without an outcome. With `key`, `brand`, `reason` or `prefix`, `total` is null, and `next_cursor` leads to the next page.',
+      'Newest first; phones are masked. `include=pending` adds messages without an outcome. With `key`, `brand`, `reason` or `prefix`, `total` is null, and `next_cursor` leads to the next page.',
   })
   listAccountHistory(@CurrentPrincipal() { userId }: UserPrincipal, @Query() query: AccountHistoryQuery) {
     return this.history.accountPage({ userId, livemode: query.mode === 'live' }, query);
@@ -82,7 +82,7 @@ export class HistoryController {
       en: 'Download the messages of the account as CSV',
     },
     about:
-      'The same filters as the list. Times carry the offset of their zone. `reference` joins it with the file of the ledger, whose `message_id` is the `id` here. New columns are added at the end.',
+      'The same filters as the list. Times have the offset of their zone. `reference` links the messages to the CSV file of the ledger, whose `message_id` is `id` here. New columns are added at the end.',
   })
   exportAccountHistory(@CurrentPrincipal() { userId }: UserPrincipal, @Query() query: ExportQuery) {
     return csvFile(this.files.csv({ userId, livemode: query.mode === 'live' }, query), 'sandi-history.csv');
@@ -107,8 +107,8 @@ export class HistoryController {
   @AllowsImpersonation()
   @RequiresUser('Account')
   @Answers(AccountStats, {
-    summary: { id: 'Statistik akun dengan deret harian', en: 'Get the figures of the account by day' },
-    about: 'With a series of days, the share delivered and the time to delivery.',
+    summary: { id: 'Statistik akun dengan deret harian', en: 'Get the statistics of the account by day' },
+    about: 'Totals, a daily series, the delivery rate and the time to delivery.',
   })
   getAccountStats(@CurrentPrincipal() { userId }: UserPrincipal, @Query() { days, mode }: StatsQuery) {
     return this.history.accountStats({ userId, livemode: mode === 'live' }, days);

@@ -30,7 +30,7 @@ import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-re
 const IncludeQuery = () =>
   WordField(
     ['pending'],
-    'Messages whose outcome is not known yet are listed too; `status=pending`: only those',
+    '`pending`: also list messages whose outcome is not known yet; `status=pending` lists only those',
   );
 
 const ModeQuery = () => ChoiceField(MODES, 'live', 'Messages of live or of test keys');
@@ -42,7 +42,7 @@ export const BrandQuery = () =>
     minLength: 1,
     maxLength: BRAND_MAX,
     example: 'Toko Budi',
-    description: 'company_name of the send, to the letter',
+    description: 'Exact `company_name` of the send',
   });
 
 export const ReasonQuery = () => WordField(FAILURE_REASONS, 'Why messages failed');
@@ -53,22 +53,22 @@ export const PrefixQuery = () =>
   OptionalField(matches(PREFIX), {
     pattern: PREFIX.source,
     example: '081',
-    description: 'How the phones begin, as much of it as masks show: 081 of 6281****7890',
+    description: 'First digits of the phones, as far as masks show them: 081 for 6281****7890',
   });
 
-export const KeyQuery = () => IdField('The id of an API key, one that was deleted too');
+export const KeyQuery = () => IdField('The id of an API key, which may be deleted');
 
 const SORTS = ['newest', 'oldest'] as const;
 type Sort = (typeof SORTS)[number];
 
 /** The sort orders that an index supports. */
-export const SortQuery = () => ChoiceField(SORTS, 'newest', 'Which come first');
+export const SortQuery = () => ChoiceField(SORTS, 'newest', 'Order of the items');
 
 class ListQuery extends PageQuery {
   @FromField() from?: string;
   @ToField() to?: string;
 
-  @CursorField('; page is ignored') cursor?: number;
+  @CursorField('; with it, `page` is ignored') cursor?: number;
 }
 
 /** For API keys, which list only messages with a known outcome. */
@@ -133,14 +133,14 @@ export class FoundMessage extends MessageItem {
 /** A page of a list that may have filters without counters, and then no total. */
 export function NarrowedPageOf<Item extends object>(item: new () => Item) {
   abstract class Page {
-    @OrNull('integer', 'null where nobody counts: use next_cursor, page is ignored')
+    @OrNull('integer', 'null: not counted; use `next_cursor`, since `page` is ignored')
     total!: number | null;
     @ApiProperty({ type: 'integer' }) page!: number;
     @ApiProperty({ type: 'integer' }) limit!: number;
     @ApiProperty({ type: [item] }) items!: Item[];
     @NextCursorField() next_cursor!: number | null;
     @LocalTimeOrNull(
-      'Set if the search stopped before the page was full, since it had read many messages: where next_cursor continues. Null otherwise',
+      'Where next_cursor continues, if the search stopped before the page was full because it had read many messages. Null otherwise',
     )
     searched_until!: string | null;
     @OrNull(
@@ -148,7 +148,7 @@ export function NarrowedPageOf<Item extends object>(item: new () => Item) {
       'If `total` is null, on the first page: how many messages match, counted up to 100. Null otherwise',
     )
     found!: number | null;
-    @Field('true: there are more than `found`, or some were not looked at')
+    @Field('true: there are more than `found`, or not all messages were searched')
     found_more!: boolean;
   }
   return Page;
@@ -176,17 +176,17 @@ export class Stats {
 export class StatsDay {
   @Field('The day, in the time zone of the service', { example: '2026-01-31' }) day!: string;
   @Field('Messages created on this day') created!: number;
-  @Field('Of these, accepted by a gateway and without a receipt') sent!: number;
+  @Field('Of these, accepted by a gateway and without a delivery report') sent!: number;
   @Field('Of these, delivered') delivered!: number;
   @Field('Of these, failed') failed!: number;
-  @Field('Of these, with a code that was checked and right') converted!: number;
+  @Field('Of these, with a code that was checked successfully') converted!: number;
 }
 
 export class AccountStats extends Stats {
   @Field('Oldest day first, empty days included', { type: [StatsDay] }) daily!: StatsDay[];
   @OrNull(
     'number',
-    'Messages of these days that were delivered, by all with a known outcome (sent, delivered or failed). null while there are none',
+    'Delivered messages of these days, divided by all with a known outcome (sent, delivered or failed). null while there are none',
     { minimum: 0, maximum: 1, example: 0.97 },
   )
   delivery_rate!: number | null;

@@ -57,7 +57,7 @@ const PHONE_INSIDE = /(?:62|0)8\d{7,}/;
 export const guessesPhone = ({ phone, idempotency_key: key }: SearchTerms): boolean =>
   (phone ?? null) !== null || PHONE_INSIDE.test((key ?? '').replace(/[^a-z0-9]/gi, ''));
 
-const NOTE = 'Exactly one of the six is given.';
+const NOTE = 'Give exactly one of the six fields.';
 
 /** A search has exactly one of these fields. */
 const SearchField = (
@@ -77,7 +77,7 @@ const SearchField = (
 )
 export class MessageSearchDto extends CursorQuery {
   @SearchField(
-    `The recipient, in any spelling that a send takes. ${NOTE}`,
+    `The recipient, in any format that a send accepts. ${NOTE}`,
     { example: '081234567890', pattern: PHONE_PATTERN },
     isPhone,
     'phone_invalid',

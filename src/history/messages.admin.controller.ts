@@ -44,7 +44,7 @@ export class MessagesAdminController {
       en: 'Find messages of all accounts',
     },
     about:
-      'Messages of all accounts, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. The audit log says who searched and by which of these, and not for what. Searches by `phone`: 30 a minute and 300 a day of an administrator.',
+      'Finds messages of all accounts by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`, newest first, including `pending` ones. Recipients are masked. The audit log has who searched and by which of these fields, but not the value. Searches by `phone`: 30 per minute and 300 per day for an administrator.',
   })
   @Fails(...SEARCH_FAILURES)
   async searchAllMessages(@Body() body: MessageSearchDto, @CurrentActor() actor: SessionActor) {
@@ -60,7 +60,7 @@ export class MessagesAdminController {
       id: 'Perjalanan satu pesan, akun mana pun',
       en: 'Get the timeline of a message of any account',
     },
-    about: 'With the names of devices.',
+    about: 'Includes the names of devices.',
   })
   getAnyMessage(@IdParam() id: number) {
     return this.timeline.findById(id);

@@ -37,7 +37,7 @@ export class AdminMessageItem {
   @ApiProperty({ type: 'integer' }) user_id!: number;
   @OrNull('string', 'Username of the account') username!: string | null;
   @OrNull('integer') device_id!: number | null;
-  @OrNull('string', 'The name of that device; null when it was deleted') device!: string | null;
+  @OrNull('string', 'Name of the device; null: it was deleted') device!: string | null;
   @OrNull('string', 'Id of the message at the gateway; null: not known') message_id!: string | null;
   @OrNull('string', 'The verification whose code the message carries') verification_id!: string | null;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
@@ -47,7 +47,7 @@ export class AdminMessageItem {
   @Field('The channels that were tried, in order', { type: [ChannelAttemptView] })
   attempts!: ChannelAttemptView[];
   @ApiProperty({ type: 'integer' }) credit_used!: number;
-  @Field('What it cost the operator; null: not known, or no outcome, or of a test key', {
+  @Field('Cost for the operator; null: not known, no outcome yet, or a message of a test key', {
     type: MessageCost,
     nullable: true,
   })

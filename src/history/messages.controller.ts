@@ -68,7 +68,7 @@ export class MessagesController {
       en: 'Find messages by their recipient, or by what they are known by',
     },
     about:
-      'Messages of the account and of the key’s mode, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. Searches by `phone` have a limit of their own: 30 a minute and 300 a day of an account, unless the operator says otherwise.',
+      'Finds messages of the account in the key’s mode by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`, newest first, including `pending` ones. Recipients are masked. Searches by `phone` have their own limit: 30 per minute and 300 per day for an account, unless the operator changed it.',
   })
   @Fails(...SEARCH_FAILURES)
   async searchMessages(@CurrentPrincipal() who: ApiKeyPrincipal, @Body() body: MessageSearchDto) {
@@ -83,7 +83,7 @@ export class MessagesController {
   @Answers(FoundAccountMessages, {
     summary: { id: 'Cari pesan akun, mode live maupun test', en: 'Find messages of the account' },
     about:
-      'Messages of the account and of both modes, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. Searches by `phone` have a limit of their own: 30 a minute and 300 a day of an account, unless the operator says otherwise.',
+      'Finds messages of the account in both modes by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`, newest first, including `pending` ones. Recipients are masked. Searches by `phone` have their own limit: 30 per minute and 300 per day for an account, unless the operator changed it.',
   })
   @Fails(...SEARCH_FAILURES)
   async searchAccountMessages(@CurrentPrincipal() who: UserPrincipal, @Body() body: MessageSearchDto) {
@@ -113,7 +113,7 @@ export class MessagesController {
       id: 'Perjalanan satu pesan akun, mode live maupun test',
       en: 'Get the timeline of a message of the account',
     },
-    about: 'Live or test: each attempt, callback, decision, webhook and check of the code.',
+    about: 'Live or test message: each attempt, callback, decision, webhook and code check.',
   })
   @Fails('not_found')
   async getAccountMessage(@CurrentPrincipal() who: UserPrincipal, @Param('message_id') messageId: string) {

@@ -46,7 +46,7 @@ export class MembersController {
   @Patch(':id')
   @Answers(null, {
     summary: { id: 'Ubah peran anggota', en: 'Change the role of a member' },
-    about: 'Ends the sessions of the member. The last owner keeps the role.',
+    about: 'Ends the sessions of the member. The role of the last owner cannot be changed.',
     message: { id: 'Peran anggota diubah.', en: 'The role of the member was changed.' },
   })
   @Fails('parameter_missing', 'last_owner')
@@ -85,7 +85,7 @@ export class MemberInvitationsController {
   @Get()
   @Answers(MemberInvitationView, {
     summary: { id: 'Undangan ke akun ini', en: 'List invitations to the account' },
-    about: 'The newest 100. They stay for 90 days after they have expired.',
+    about: 'The newest 100 invitations. They stay listed for 90 days after they expire.',
     list: true,
   })
   listMemberInvitations(@CurrentPrincipal() who: Principal) {
@@ -97,7 +97,7 @@ export class MemberInvitationsController {
   @Answers(MemberInvitationView, {
     summary: { id: 'Undang anggota', en: 'Invite somebody to the account' },
     about:
-      'Mails a link that works once, for a new login with this very address. Ends earlier invitations to it. Needs a verified address of your own. The response is the same whether the address has a login or not.',
+      'Mails a one-time link to create a login with exactly this address. Earlier invitations to the address become invalid. Your own address must be verified. The response is the same whether or not the address has a login.',
     status: 201,
   })
   @Fails('parameter_missing', 'parameter_invalid', 'email_invalid', 'email_unverified', 'member_limit')
@@ -108,7 +108,7 @@ export class MemberInvitationsController {
   @Delete(':id')
   @Answers(null, {
     summary: { id: 'Cabut undangan anggota', en: 'Revoke an invitation to the account' },
-    about: 'Its link works no longer. Only an open one can be revoked.',
+    about: 'Its link becomes invalid. Only open invitations can be revoked.',
     message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
   })
   revokeMemberInvitation(@CurrentActor() actor: SessionActor, @IdParam() id: number) {
@@ -125,8 +125,8 @@ export class AcceptanceController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(MemberInvitationPreview, {
-    summary: { id: 'Isi undangan anggota', en: 'Get what an invitation to an account gives' },
-    about: 'The address of the login, its role and the account. Uses nothing up.',
+    summary: { id: 'Isi undangan anggota', en: 'Preview an invitation to an account' },
+    about: 'Returns the account, and the address and role of the new login. Does not use up the invitation.',
   })
   @Fails('parameter_missing', 'invitation_invalid')
   previewMemberInvitation(@Body() { token }: MemberInvitationTokenDto) {
@@ -139,7 +139,7 @@ export class AcceptanceController {
   @Answers(Session, {
     summary: { id: 'Terima undangan anggota', en: 'Join an account by an invitation' },
     about:
-      'Makes a login of the account, with the address and the role of the invitation, and returns its user token. A login belongs to one account: an address that has a login already gets `email_taken`.',
+      'Creates a login of the account, with the address and role from the invitation, and returns its user token. A login belongs to one account: an address that already has a login gets `email_taken`.',
     status: 201,
     message: { id: 'Anda kini anggota akun ini.', en: 'You are now a member of the account.' },
   })

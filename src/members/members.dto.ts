@@ -23,7 +23,7 @@ export class MemberView {
   @Field('Name of the member', { example: 'Siti' }) name!: string;
   @Field('Email address of the member', { example: 'siti@example.com' }) email!: string;
   @Field('Role in the account', { enum: ACCOUNT_ROLES }) role!: AccountRole;
-  @Field('The member of this request') current!: boolean;
+  @Field('true: the member who sent this request') current!: boolean;
   @LocalTime('When the member joined') joined_at!: string;
 }
 
@@ -39,14 +39,14 @@ export class InviteMemberDto extends ConfirmedDto {
 export class MemberInvitationView {
   @Field('Number of the invitation', { example: 12 }) id!: number;
   @Field('Who was invited', { example: 'siti@example.com' }) email!: string;
-  @Field('The role that it gives', { enum: ACCOUNT_ROLES }) role!: AccountRole;
-  @Field('Only an open one can be accepted or revoked', { enum: INVITATION_STATUSES })
+  @Field('Role of the new login', { enum: ACCOUNT_ROLES }) role!: AccountRole;
+  @Field('Only an open invitation can be accepted or revoked', { enum: INVITATION_STATUSES })
   status!: InvitationStatus;
-  @LocalTime('When it was made') created_at!: string;
-  @LocalTime('When its link ends') expires_at!: string;
+  @LocalTime('When it was created') created_at!: string;
+  @LocalTime('When its link expires') expires_at!: string;
 }
 
-const TokenField = () => MailedTokenField('From the mail of the invitation', 'invitation_invalid');
+const TokenField = () => MailedTokenField('Token from the invitation mail', 'invitation_invalid');
 
 export class MemberInvitationTokenDto {
   @TokenField() token!: string;
@@ -61,6 +61,6 @@ export class AcceptMemberInvitationDto {
 
 export class MemberInvitationPreview {
   @Field('The address that the login will have', { example: 'siti@example.com' }) email!: string;
-  @Field('The role that it gives', { enum: ACCOUNT_ROLES }) role!: AccountRole;
+  @Field('Role of the new login', { enum: ACCOUNT_ROLES }) role!: AccountRole;
   @Field('Username of the account', { example: 'tokobudi' }) account!: string;
 }

@@ -13,8 +13,8 @@ export class ClosureView {
     { enum: CLOSURE_STATES },
   )
   state!: ClosureState;
-  @LocalTimeOrNull('When its owner asked') requested_at!: string | null;
-  @LocalTimeOrNull('When an administrator closed it') closed_at!: string | null;
+  @LocalTimeOrNull('When its owner requested the closing') requested_at!: string | null;
+  @LocalTimeOrNull('When an administrator closed the account') closed_at!: string | null;
   @LocalTimeOrNull('When its data is erased at the earliest') erase_at!: string | null;
   @LocalTimeOrNull('When its data was erased') erased_at!: string | null;
 }
@@ -24,7 +24,7 @@ export class CloseAccountDto extends ConfirmedDto {
   @OptionalField(isLine(200), {
     ...line(200),
     example: 'Saldo dikembalikan lewat transfer BCA',
-    description: 'How the balance was settled: the note of its ledger line',
+    description: 'How the balance was settled; the note of the ledger entry',
   })
   note?: string;
 }

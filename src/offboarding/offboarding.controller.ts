@@ -27,7 +27,7 @@ export class AccountExportController {
   @AnswersFile(['application/gzip'], {
     summary: { id: 'Unduh seluruh data akun', en: 'Download all data of the account' },
     about:
-      'One archive (tar.gz): profile, sessions, security log, messages with masked phones, and ledger. Large files come in parts. One download at once.',
+      'One archive (tar.gz): profile, sessions, security log, messages with masked phones, and ledger. Large files are split into parts. Only one download at a time.',
   })
   @Fails('parameter_invalid')
   async exportAccount(@CurrentActor() owner: SessionActor, @Body() body: ConfirmedDto) {
@@ -68,8 +68,8 @@ export class ClosuresController {
 
   @Delete()
   @Answers(ClosureView, {
-    summary: { id: 'Batalkan permintaan menutup akun', en: 'Take back the request to close the account' },
-    about: 'While no administrator has closed it.',
+    summary: { id: 'Batalkan permintaan menutup akun', en: 'Cancel the request to close the account' },
+    about: 'Possible until an administrator has closed the account.',
     message: { id: 'Permintaan dibatalkan.', en: 'The request was cancelled.' },
   })
   @Fails('not_found')
@@ -84,7 +84,7 @@ export class ClosuresAdminController {
 
   @Get()
   @Answers(ClosureView, {
-    summary: { id: 'Penutupan akun pengguna', en: 'Get the closing of a user' },
+    summary: { id: 'Penutupan akun pengguna', en: 'Get the closing of a user’s account' },
     about: 'Whether its owner asked to close the account, and when its data is erased.',
   })
   getUserClosing(@IdParam() id: number) {

@@ -33,7 +33,7 @@ import {
 import { TTL_SECONDS } from './verifications/verification.rules.js';
 
 class MessageLook {
-  @Field('With {code} and at most one {brand}; asterisks are WhatsApp’s bold', {
+  @Field('Text with {code} and at most one {brand}; asterisks mean bold in WhatsApp', {
     example: '*{code}* adalah kode OTP {brand} Anda. Jangan berikan kode ini kepada siapa pun.',
   })
   template!: string;
@@ -42,8 +42,8 @@ class MessageLook {
 }
 
 class MessageLooksView {
-  @Field('Of sends with language id', { type: MessageLook }) id!: MessageLook;
-  @Field('Of sends with language en', { type: MessageLook }) en!: MessageLook;
+  @Field('Texts of sends in Indonesian', { type: MessageLook }) id!: MessageLook;
+  @Field('Texts of sends in English', { type: MessageLook }) en!: MessageLook;
 }
 
 export class MessageTexts {
@@ -73,8 +73,8 @@ export class AccountSendController {
   @RateLimited('send')
   @Idempotent('account.otp.send')
   @Answers(SendResult, {
-    summary: { id: 'Kirim OTP dengan API key sendiri', en: 'Send an OTP with an own API key' },
-    about: 'What the dashboard uses to try a key, without knowing it.',
+    summary: { id: 'Kirim OTP dengan API key sendiri', en: 'Send an OTP with one of your API keys' },
+    about: 'The dashboard uses this to try a key without knowing it.',
     message: SENT_MESSAGE,
   })
   @Fails(
@@ -98,8 +98,8 @@ export class AccountSendController {
   @RequiresUser()
   @RateLimited('check')
   @Answers(CheckResult, {
-    summary: { id: 'Periksa kode OTP dengan API key sendiri', en: 'Check a code with an own API key' },
-    about: 'What the dashboard uses to try a key, without knowing it.',
+    summary: { id: 'Periksa kode OTP dengan API key sendiri', en: 'Check a code with one of your API keys' },
+    about: 'The dashboard uses this to try a key without knowing it.',
   })
   @Fails(
     'rate_limited',
@@ -124,9 +124,9 @@ export class AccountSendController {
   @Answers(CreatedInboundVerification, {
     summary: {
       id: 'Buat verifikasi masuk dengan API key sendiri',
-      en: 'Make an inbound verification with an own API key',
+      en: 'Create an inbound verification with one of your API keys',
     },
-    about: 'What the dashboard uses to try a key, without knowing it.',
+    about: 'The dashboard uses this to try a key without knowing it.',
     status: 201,
     message: ASKED_MESSAGE,
   })
@@ -164,9 +164,9 @@ export class AccountSendController {
   @Answers(VerificationView, {
     summary: {
       id: 'Keadaan sebuah verifikasi masuk',
-      en: 'How an inbound verification of the account stands',
+      en: 'Get an inbound verification of the account',
     },
-    about: 'Of live and test keys.',
+    about: 'Inbound verifications of live and test keys.',
   })
   @Fails('not_found')
   getInboundAsUser(@CurrentPrincipal() { userId }: UserPrincipal, @Param('verification_id') id: string) {
@@ -177,7 +177,7 @@ export class AccountSendController {
   @AllowsImpersonation()
   @RequiresUser()
   @Answers(MessageTexts, {
-    summary: { id: 'Teks yang dibaca penerima', en: 'Get the texts that recipients read' },
+    summary: { id: 'Teks yang dibaca penerima', en: 'Get the texts of messages' },
     about: 'The text of the service, and the texts of the active devices, most common first.',
   })
   async getMessageTexts() {

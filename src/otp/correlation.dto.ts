@@ -137,7 +137,7 @@ export const MetadataField = () =>
       ...METADATA,
       selfRequired: false,
       description:
-        'Your own pairs of strings, with names of 1-40 characters. They contain no phone, not the code of this send, no direction marks, and no control characters but line breaks and tabs',
+        'Your own pairs of strings, with names of 1-40 characters. They must not contain a phone, the code of this send, direction marks, or control characters except line breaks and tabs',
     }),
     // Read from the raw body: class-transformer drops names that every object has, such as `constructor`.
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
@@ -156,8 +156,8 @@ export const MetadataField = () =>
 
 /** The ids that the request gave. */
 export class OwnIdsView {
-  @Field('As in the send', { ...EXTERNAL_ID }) external_id!: string | null;
-  @Field('As in the send', { ...METADATA }) metadata!: Metadata | null;
+  @Field('The `external_id` of the send', { ...EXTERNAL_ID }) external_id!: string | null;
+  @Field('The `metadata` of the send', { ...METADATA }) metadata!: Metadata | null;
 }
 
 export const REFERENCE = {

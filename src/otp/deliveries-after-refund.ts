@@ -89,7 +89,7 @@ export class FreeDeliveriesAdminController {
       id: 'Pesan yang sampai setelah kreditnya dikembalikan',
       en: 'List messages that arrived after their refund',
     },
-    about: 'By account and device.',
+    about: 'Totals by account and device.',
   })
   listFreeDeliveries(@Query() query: FreeDeliveriesQuery): Promise<FreeDeliveriesView> {
     return this.free.of(query);

@@ -37,8 +37,8 @@ export class DeviceSendAdminController {
   @RateLimited('send')
   @Idempotent('admin.device.send')
   @Answers(SendResult, {
-    summary: { id: 'Kirim OTP lewat device ini saja', en: 'Send an OTP through this very device' },
-    about: 'With an own live key, at its price: the last step of setting a device up.',
+    summary: { id: 'Kirim OTP lewat device ini saja', en: 'Send an OTP through exactly this device' },
+    about: 'Uses one of your live keys, and charges its price. The last step of setting up a device.',
     message: SENT_MESSAGE,
   })
   @Fails(...SEND_FAILURES, 'api_key_not_live', 'operation_not_allowed')

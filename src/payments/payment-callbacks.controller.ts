@@ -11,9 +11,9 @@ import { PROVIDERS } from './providers/provider.js';
 /** The members that we read. Providers send more. */
 const MIDTRANS = {
   order_id: 'Our reference of the payment',
-  status_code: 'Signed',
-  gross_amount: 'Signed',
-  signature_key: 'SHA-512 of the three and the key, in hex',
+  status_code: 'Part of the signature',
+  gross_amount: 'Part of the signature',
+  signature_key: 'SHA-512 of the three fields above and the key, in hex',
 };
 const TRIPAY = {
   reference: 'The id of the payment at Tripay',
@@ -35,7 +35,7 @@ export class PaymentCallbacksController {
   @ApiParam({ name: 'provider', enum: PROVIDERS, description: 'The payment provider that calls' })
   @ApiBody({ schema: { type: 'object', anyOf: BODIES } })
   @AnswersBare({
-    summary: { id: 'Callback status pembayaran', en: 'Take a notification of a payment provider' },
+    summary: { id: 'Callback status pembayaran', en: 'Receive a notification of a payment provider' },
     about:
       'Verified by the provider’s signature. Sandi then asks the provider for the state; until it reports one, the response is `unavailable`.',
   })

@@ -23,7 +23,7 @@ export class PaymentsController {
   @Get('payment-options')
   @AllowsImpersonation()
   @Answers(PaymentOptionsView, {
-    summary: { id: 'Cara membayar top up secara online', en: 'Get how top-up requests can be paid online' },
+    summary: { id: 'Cara membayar top up secara online', en: 'List the ways to pay top-up requests online' },
     about: 'Without a payment provider both lists are empty.',
   })
   getPaymentOptions(): PaymentOptionsView {
@@ -36,7 +36,7 @@ export class PaymentsController {
   @Answers(PaymentView, {
     list: true,
     summary: { id: 'Pembayaran sebuah permintaan top up', en: 'List the payments of a top-up request' },
-    about: 'With their current states; newest first.',
+    about: 'With their current status, newest first.',
   })
   listPayments(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number) {
     return this.payments.list(userId, id);
@@ -49,7 +49,7 @@ export class PaymentsController {
     status: 201,
     summary: { id: 'Bayar permintaan top up secara online', en: 'Pay a top-up request online' },
     about:
-      'Makes a payment of the exact amount at the provider, or gives the one that can still be paid. Once the provider confirms it, the credit is added.',
+      'Creates a payment of the exact amount at the provider, or returns the one that can still be paid. Sandi adds the credit once the provider confirms the payment.',
   })
   @Fails('parameter_missing', 'top_up_decided', 'email_unverified', 'payment_failed')
   createPayment(

@@ -18,7 +18,10 @@ export class PaymentOptionsView {
 }
 
 export class CreatePaymentDto {
-  @RequiredField(isOneOf(PROVIDERS), { enum: PROVIDERS, description: 'One that the operator has set up' })
+  @RequiredField(isOneOf(PROVIDERS), {
+    enum: PROVIDERS,
+    description: 'A payment provider that the operator has set up',
+  })
   provider!: ProviderName;
 
   @RequiredField(isOneOf(PAYMENT_METHODS), { enum: PAYMENT_METHODS, description: METHODS_ABOUT })
@@ -27,10 +30,10 @@ export class CreatePaymentDto {
 
 export class PaymentView {
   @ApiProperty({ type: 'integer', example: 31 }) id!: number;
-  @Field('Who takes the money', { enum: PROVIDERS }) provider!: ProviderName;
+  @Field('The payment provider', { enum: PROVIDERS }) provider!: ProviderName;
   @Field(METHODS_ABOUT, { enum: PAYMENT_METHODS }) method!: PaymentMethod;
-  @Field('The credit; the provider may add its fee for the payer', { example: 50000 }) amount!: number;
-  @Field('`pending`: not paid yet; `paid`; `expired`; `failed`: the provider made or took none', {
+  @Field('Credit in IDR; the provider may add a fee', { example: 50000 }) amount!: number;
+  @Field('`pending`: not paid yet; `paid`; `expired`; `failed`: the provider could not create or accept it', {
     enum: PAYMENT_STATUSES,
   })
   status!: PaymentStatus;

@@ -31,7 +31,8 @@ export class PrivacyAdminController {
   @Answers(PrivacyRequestView, {
     status: 201,
     summary: { id: 'Catat permintaan pemilik nomor', en: 'Enter a request of a data subject' },
-    about: 'About their phone, which is not stored. Nothing is done before the request is completed.',
+    about:
+      'The request is about their phone, which Sandi does not store. Nothing happens until the request is completed.',
     message: { id: 'Permintaan dicatat.', en: 'The request was entered.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'phone_invalid')
@@ -51,7 +52,7 @@ export class PrivacyAdminController {
   @Get(':id')
   @Answers(PrivacyRequestView, {
     summary: { id: 'Satu permintaan pemilik nomor', en: 'Get a request of a data subject' },
-    about: 'How it stands, and until when it is due.',
+    about: 'Its status, and when it is due.',
   })
   getPrivacyRequest(@IdParam() id: number) {
     return this.requests.get(id);
@@ -64,7 +65,7 @@ export class PrivacyAdminController {
       en: 'Complete or decline a request of a data subject',
     },
     about:
-      'An access gets its document, a restriction holds within ten seconds, and an erasure begins: it cannot be taken back, and continues in the background.',
+      'An access gets its document, a restriction applies within ten seconds, and an erasure begins. An erasure cannot be undone and continues in the background.',
     message: { id: 'Permintaan diputuskan.', en: 'The request was decided.' },
   })
   @Fails('privacy_request_decided')
@@ -91,7 +92,7 @@ export class PrivacyAdminController {
   @Answers(AccessDocumentView, {
     summary: { id: 'Dokumen permintaan akses', en: 'Get the document of an access' },
     about:
-      'What is held about the phone now, for 30 days after the completion. With `Accept: text/html`, as browsers send, a page to print.',
+      'The data that is stored about the phone now; available for 30 days after the completion. With `Accept: text/html`, as browsers send it, the response is a page to print.',
     alsoAs: 'text/html',
   })
   async getAccessDocument(@IdParam() id: number, @Res({ passthrough: true }) reply: FastifyReply) {
@@ -107,7 +108,7 @@ export class LegalHoldAdminController {
   @Get(':id/legal-hold')
   @Answers(LegalHoldView, {
     summary: { id: 'Penahanan hukum sebuah akun', en: 'Get the legal hold of an account' },
-    about: 'Whether retention and erasures leave its messages alone, and why.',
+    about: 'Whether its messages are exempt from retention and erasures, and why.',
   })
   getLegalHold(@IdParam() id: number) {
     return this.holds.view(id);
@@ -120,7 +121,7 @@ export class LegalHoldAdminController {
       en: 'Set or end the legal hold of an account',
     },
     about:
-      'While it holds, neither retention nor an erasure deletes the messages of the account. Erasures that waited for its end continue by themselves.',
+      'During a hold, neither retention nor an erasure deletes the messages of the account. Erasures that waited for its end then continue automatically.',
     message: { id: 'Penahanan hukum disimpan.', en: 'The legal hold was saved.' },
   })
   @Fails('parameter_missing')

@@ -26,7 +26,7 @@ const NoteField = () =>
     maxLength: NOTE_MAX,
     pattern: NOTE_PATTERN,
     example: 'Tiket 118',
-    description: 'Such as the number of a ticket. Runs of digits are masked',
+    description: 'For example a ticket number. Runs of digits are masked',
   });
 
 export class CreatePrivacyRequestDto {
@@ -35,7 +35,7 @@ export class CreatePrivacyRequestDto {
     {
       example: '081234567890',
       pattern: PHONE_PATTERN,
-      description: 'In any spelling. Only its blind index is stored, as long as the request needs it',
+      description: 'In any format. Sandi stores only its fingerprint, for as long as the request needs it',
     },
     'phone_invalid',
   )
@@ -43,7 +43,7 @@ export class CreatePrivacyRequestDto {
   @RequiredField((value) => REQUEST_KINDS.some((kind) => kind === value), {
     enum: REQUEST_KINDS,
     description:
-      '`access`: a document of what is held; `erasure`: removes it; `restriction`: nothing is sent to the phone',
+      '`access`: a document of the stored data; `erasure`: deletes the data; `restriction`: nothing is sent to the phone',
   })
   kind!: PrivacyKind;
   @NoteField() note?: string | null;
@@ -52,7 +52,7 @@ export class CreatePrivacyRequestDto {
 export class DecidePrivacyRequestDto {
   @OptionalField(isBoolean, {
     type: 'boolean',
-    description: 'true: the request is closed and nothing is done, as where nobody proves to own the phone',
+    description: 'true: close the request and do nothing, for example because nobody proved to own the phone',
   })
   declined?: boolean;
   @NoteField() note?: string | null;
@@ -64,27 +64,31 @@ export class PrivacyRequestQuery extends CursorQuery {
 }
 
 export class PrivacyRequestView {
-  @Field('Of the request', { example: 7 }) id!: number;
+  @Field('Id of the request', { example: 7 }) id!: number;
   @Field('What the data subject asked for', { enum: REQUEST_KINDS, example: 'access' }) kind!: PrivacyKind;
   @Field(
-    '`erasing`: it is under way; `held`: only messages under a legal hold are left. A completed restriction holds until it is `lifted`',
+    '`erasing`: in progress; `held`: only messages under a legal hold are left. A completed restriction applies until it is `lifted`',
     { enum: SHOWN_STATUSES, example: 'open' },
   )
   status!: ShownStatus;
-  @OrNull('string', 'The note, scrubbed', { example: 'Tiket 118' }) note!: string | null;
+  @OrNull('string', 'The note, with masked digits', { example: 'Tiket 118' }) note!: string | null;
   @Field('Messages that a legal hold keeps from the erasure', { example: 0 }) held_messages!: number;
-  @Field('Whether it has a document now: an access that is completed and not erased') has_document!: boolean;
+  @Field('Whether it has a document now: it is a completed access, and the document is not erased')
+  has_document!: boolean;
   @Field('Whether it is open after `due_at`') overdue!: boolean;
   @LocalTime() created_at!: string;
   @LocalTime('72 hours after it was created') due_at!: string;
-  @LocalTimeOrNull('When it was completed, and an erasure had removed all') completed_at!: string | null;
+  @LocalTimeOrNull('When it was completed; for an erasure, when all data was removed') completed_at!:
+    string | null;
   @LocalTimeOrNull('When the restriction was lifted') lifted_at!: string | null;
 }
 
 export class PrivacyRequestPage extends CursorPageOf(PrivacyRequestView) {}
 
 export class LegalHoldDto {
-  @RequiredField(isBoolean, { description: 'true: retention and erasures leave the account alone' })
+  @RequiredField(isBoolean, {
+    description: 'true: the account’s messages are exempt from retention and erasures',
+  })
   active!: boolean;
   @OptionalField(isLine(NOTE_MAX), {
     type: 'string',
@@ -120,7 +124,7 @@ class HeldVerificationView {
 }
 
 class DataReceiverView {
-  @Field('`account`: who sent; `gateway`: who carried; `webhook`: who was told of statuses', {
+  @Field('`account`: sent the messages; `gateway`: carried them; `webhook`: received their statuses', {
     enum: ['account', 'gateway', 'webhook'],
     example: 'gateway',
   })
@@ -129,19 +133,20 @@ class DataReceiverView {
 }
 
 export class AccessDocumentView {
-  @Field('Of the request', { example: 7 }) request_id!: number;
-  @LocalTime('When this document was made') generated_at!: string;
-  @Field('Who answers; empty: not set', { example: 'PT Sandi Jaya' }) controller!: string;
-  @ApiProperty({ type: [String], description: 'Why it is processed', example: ['Kode verifikasi'] })
+  @Field('Id of the request', { example: 7 }) request_id!: number;
+  @LocalTime('When this document was created') generated_at!: string;
+  @Field('The data controller; empty: not set', { example: 'PT Sandi Jaya' }) controller!: string;
+  @ApiProperty({ type: [String], description: 'Purposes of the processing', example: ['Kode verifikasi'] })
   purposes!: string[];
-  @ApiProperty({ type: [String], description: 'How long it is kept', example: ['Pesan: 90 hari'] })
+  @ApiProperty({ type: [String], description: 'How long the data is stored', example: ['Pesan: 90 hari'] })
   retention!: string[];
-  @Field('Who received it', { type: [DataReceiverView] }) receivers!: DataReceiverView[];
+  @Field('Who received the data', { type: [DataReceiverView] }) receivers!: DataReceiverView[];
   @Field('All messages that are stored', { example: 12 }) message_count!: number;
   @Field('The newest of them, 5000 at most', { type: [HeldMessageView] }) messages!: HeldMessageView[];
   @Field('Verifications, 5000 of each kind at most', { type: [HeldVerificationView] })
   verifications!: HeldVerificationView[];
-  @Field('Lists of allowed or blocked numbers that have it', { example: 1 }) listed!: number;
-  @Field('Devices that note when they last wrote to it', { example: 0 }) device_contacts!: number;
-  @Field('Whether a restriction holds') restricted!: boolean;
+  @Field('Number of allow and block lists that contain the phone', { example: 1 }) listed!: number;
+  @Field('Number of devices for which Sandi stores when they last wrote to the phone', { example: 0 })
+  device_contacts!: number;
+  @Field('Whether a restriction is in effect') restricted!: boolean;
 }

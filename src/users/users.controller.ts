@@ -31,7 +31,7 @@ export class BrandsController {
   @AllowsImpersonation()
   @Answers(BrandsView, {
     summary: { id: 'Brand yang disetujui untuk akun ini', en: 'List the brands approved for the account' },
-    about: 'An account with such a list sends with these names only.',
+    about: 'If the list has names, the account may send only with these.',
   })
   async listBrands(@CurrentPrincipal() { userId }: Principal) {
     const user = await this.users.find(userId);
@@ -46,7 +46,7 @@ export class UsersAdminController {
   @Get()
   @Answers(AdminUserPage, {
     summary: { id: 'Daftar dan pencarian pengguna', en: 'List and find users' },
-    about: 'By a part of the username, email or name, with the balance of each.',
+    about: 'Finds users by a part of the username, email or name, and shows their balances.',
   })
   listUsers(@Query() query: UserSearchQuery) {
     return this.users.list(query);
@@ -63,8 +63,11 @@ export class UsersAdminController {
 
   @Put(':id/suspension')
   @Answers(AdminUserView, {
-    summary: { id: 'Nonaktifkan atau aktifkan kembali pengguna', en: 'Suspend a user or lift it' },
-    about: 'A suspended account has no session, no valid key and no webhook until it is lifted.',
+    summary: {
+      id: 'Nonaktifkan atau aktifkan kembali pengguna',
+      en: 'Suspend a user, or lift the suspension',
+    },
+    about: 'A suspended account has no session, no valid key and no webhook until the suspension is lifted.',
   })
   @Fails('parameter_missing', 'own_account', 'last_admin', 'account_closed')
   suspendUser(@IdParam() id: number, @Body() body: SuspendDto, @CurrentActor() actor: SessionActor) {
@@ -74,7 +77,7 @@ export class UsersAdminController {
   @Put(':id/brands')
   @Answers(AdminUserView, {
     summary: { id: 'Tetapkan brand yang disetujui', en: 'Set the approved brands of a user' },
-    about: 'With an empty list any reasonable name may be used.',
+    about: 'With an empty list, the account may use any reasonable name.',
   })
   approveBrands(@IdParam() id: number, @Body() body: BrandsDto, @CurrentActor() actor: SessionActor) {
     return this.users.approveBrands(actor, id, body);
@@ -86,7 +89,7 @@ export class UsersAdminController {
       id: 'Tandai email pengguna terverifikasi',
       en: 'Mark the email address of a user as verified',
     },
-    about: 'For an owner who has proved it to you in another way.',
+    about: 'For an owner who has proved the address to you in another way.',
   })
   markEmailVerified(@IdParam() id: number, @Body() body: ConfirmedDto, @CurrentActor() actor: SessionActor) {
     return this.users.verifyEmail(actor, id, body);

@@ -31,11 +31,11 @@ export class UserView {
 
 /** A login: its own data, and its place in the account. */
 export class ProfileView extends UserView {
-  @Field('The account: `user_id` everywhere else', { example: 7 }) account_id!: number;
+  @Field('Id of the account, elsewhere called `user_id`', { example: 7 }) account_id!: number;
   @Field('Role in the account', { enum: ACCOUNT_ROLES }) role!: AccountRole;
   @OrNull('string', 'Role of an administrator; null: a user', { enum: [...ADMIN_ROLES, null] })
   admin_role!: AdminRole | null;
-  @Field('The operations that these roles may call, by their `operationId`', {
+  @Field('The `operationId`s that these roles may call', {
     type: [String],
     example: ['getProfile', 'listAccountHistory'],
   })
@@ -78,16 +78,16 @@ export class UserSearchQuery extends PageQuery {
   })
   search?: string;
 
-  @ChoiceField(USER_SORTS, 'newest', 'Which come first') sort: UserSort = 'newest';
+  @ChoiceField(USER_SORTS, 'newest', 'Order of the items') sort: UserSort = 'newest';
 }
 
 export class SuspendDto extends ConfirmedDto {
-  @RequiredField(isBoolean, { description: 'true: suspend the account; false: let it in again' })
+  @RequiredField(isBoolean, { description: 'true: suspend the account; false: lift the suspension' })
   suspended!: boolean;
 }
 
 export class BrandsDto extends ConfirmedDto {
-  @Field('Only these brands may be used, to the letter; empty: any again', {
+  @Field('The only brands that the account may use, in exactly this spelling; empty: any brand', {
     type: 'array',
     items: { type: 'string', minLength: 1, maxLength: BRAND_MAX, pattern: BRAND_PATTERN },
     uniqueItems: true,

@@ -42,7 +42,7 @@ const eventsProperty = {
   nullable: true,
   minItems: 1,
   uniqueItems: true,
-  description: 'The events to send; without it: all, new kinds too',
+  description: 'The events to send; omitted: all, including future kinds',
 };
 
 export const WEBHOOK_MODES = ['live', 'test', 'both'] as const;
@@ -70,7 +70,7 @@ export class CreateWebhookDto extends ConfirmedDto {
 
   @OptionalField(isEventList, eventsProperty) events?: EventType[] | null;
 
-  @ModeField('Whose events to send: those of live or of test messages. Without it, or null: both')
+  @ModeField('Send only events of live or of test messages; omitted or null: both')
   mode?: WebhookMode | null;
 }
 
@@ -84,14 +84,14 @@ export class UpdateWebhookDto extends ConfirmedDto {
 
   @OptionalField(isEventList, eventsProperty) events?: EventType[] | null;
 
-  @ModeField('Whose events to send: those of live or of test messages; null: both') mode?: WebhookMode | null;
+  @ModeField('Send only events of live or of test messages; null: both') mode?: WebhookMode | null;
 
   @OptionalField(isBoolean, { description: 'true: switch it on again and forget its failures' })
   active?: boolean;
 }
 
 export class RotateSecretDto extends ConfirmedDto {
-  @WholeField(OVERLAP_SECONDS, 'How long the old secret signs too, in seconds')
+  @WholeField(OVERLAP_SECONDS, 'How long the old secret also signs, in seconds')
   overlap_seconds: number = OVERLAP_SECONDS.usual;
 }
 
@@ -103,19 +103,21 @@ class WebhookHour {
 
 export class WebhookHealth {
   @Field(
-    'By the attempts of 24 hours. untested: never called at this URL; unreliable: fewer than 90 % succeed; retrying: attempts fail and are retried; failing: many failed in a row or for long, so the owner must act',
+    'Rated by the attempts of the last 24 hours. untested: never called at this URL; unreliable: fewer than 90 % succeed; retrying: attempts fail and are retried; failing: many failed in a row or for long, so the owner must act',
     { enum: HEALTH_STATES },
   )
   state!: HealthState;
   @Field('Attempts that failed since the last success') failures!: number;
-  @OrNull('number', 'Share of the attempts below that succeeded; null: there were none', {
+  @OrNull('number', 'Share of `attempts` that succeeded; null: there were none', {
     minimum: 0,
     maximum: 1,
     example: 0.98,
   })
   success_share!: number | null;
-  @LocalTimeOrNull('null: nothing waits') next_attempt_at!: string | null;
-  @Field('The last 24 hours, oldest first; some seconds old', { type: [WebhookHour] })
+  @LocalTimeOrNull('null: no delivery waits') next_attempt_at!: string | null;
+  @Field('Attempts of the last 24 hours, oldest first; the figures may be some seconds old', {
+    type: [WebhookHour],
+  })
   attempts!: WebhookHour[];
 }
 
@@ -124,7 +126,7 @@ export class WebhookView {
   @Field('Address that the events are sent to', { example: 'https://toko.example.com/webhooks/sandi' })
   url!: string;
   @Field('null: all', { enum: EVENT_TYPES, isArray: true, nullable: true }) events!: EventType[] | null;
-  @Field('Whose events it gets: of live messages, of test messages, or of both', { enum: WEBHOOK_MODES })
+  @Field('Whether it gets events of live messages, of test messages, or of both', { enum: WEBHOOK_MODES })
   mode!: WebhookMode;
   @Field('false: the webhook is switched off and gets no events') active!: boolean;
   @Field('Why the service switched it off: gone (the response was 410), failing (failed for long)', {
@@ -138,7 +140,7 @@ export class WebhookView {
 }
 
 export class NewWebhook extends WebhookView {
-  @Field('To verify signatures with; shown this once', {
+  @Field('Secret to verify signatures with; shown only once', {
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
   })
   secret!: string;
@@ -154,7 +156,7 @@ export class ReplaySinceDto {
     format: 'date-time',
     pattern: '^[1-9][0-9]{3}-',
     example: '2026-01-31T06:45:00Z',
-    description: 'ISO 8601 with an offset: what failed since then',
+    description: 'ISO 8601 with an offset; deliveries that failed since then are sent again',
   })
   since!: string;
 }
@@ -178,13 +180,14 @@ export class AttemptView {
 
 export class DeliveryView {
   @ApiProperty({ type: 'integer', example: 12 }) id!: number;
-  @Field('The header webhook-id', { example: 'evt_01J9Z3…' }) event_id!: string;
+  @Field('Id of the event, as in the header `webhook-id`', { example: 'evt_01J9Z3…' }) event_id!: string;
   @Field('Kind of the event', { enum: [...EVENT_TYPES, TEST_EVENT] }) type!: WebhookEvent['type'];
   @Field('`pending`: not delivered yet; `delivered`: the response was 2xx; `failed`: given up', {
     enum: DELIVERY_STATES,
   })
   status!: DeliveryState;
-  @LocalTimeOrNull('null when it is over or the webhook is switched off') next_attempt_at!: string | null;
+  @LocalTimeOrNull('null: no further attempt, or the webhook is switched off') next_attempt_at!:
+    string | null;
   @LocalTime() created_at!: string;
   @Field('Body of the request, the same at every attempt', {
     example:
@@ -200,8 +203,8 @@ export class DeliveryView {
 export class DeliveryPage extends CursorPageOf(DeliveryView) {}
 
 export class Replayed {
-  @Field('How many are sent again') replayed!: number;
-  @Field('There are more: repeat this request') has_more!: boolean;
+  @Field('Number of deliveries that are sent again') replayed!: number;
+  @Field('true: there are more; repeat this request') has_more!: boolean;
 }
 
 class TestEventData {

@@ -41,7 +41,7 @@ export class WebhooksController {
   @AllowsImpersonation()
   @Answers(WebhookView, {
     summary: { id: 'Daftar webhook', en: 'List the webhooks' },
-    about: 'Each with its events, and since when it fails.',
+    about: 'Each webhook with its events and, if it is failing, since when.',
     list: true,
   })
   async listWebhooks(@CurrentPrincipal() who: Principal) {
@@ -68,7 +68,7 @@ export class WebhooksController {
   @Patch(':id')
   @Answers(WebhookView, {
     summary: { id: 'Ubah URL, pilihan event atau status webhook', en: 'Change a webhook' },
-    about: 'Its URL, its events, or switch it on again.',
+    about: 'Changes its URL, events or mode, or switches it on again.',
   })
   @Fails('webhook_url_invalid')
   async updateWebhook(
@@ -83,7 +83,7 @@ export class WebhooksController {
   @Delete(':id')
   @Answers(null, {
     summary: { id: 'Hapus webhook', en: 'Delete a webhook' },
-    about: 'What still waits for it is dropped.',
+    about: 'Deliveries that still wait for it are dropped.',
     message: { id: 'Webhook dihapus.', en: 'The webhook was deleted.' },
   })
   deleteWebhook(@CurrentActor() owner: SessionActor, @IdParam() id: number) {
@@ -93,7 +93,7 @@ export class WebhooksController {
   @Post(':id/rotate-secret')
   @Answers(NewWebhook, {
     summary: { id: 'Ganti secret dengan masa tumpang tindih', en: 'Rotate the secret of a webhook' },
-    about: 'Until the overlap ends both secrets sign.',
+    about: 'Until the overlap ends, both secrets sign.',
     status: 201,
     message: {
       id: 'Secret diganti. Simpan sekarang, tidak ditampilkan lagi.',
@@ -114,7 +114,7 @@ export class WebhooksController {
   @AllowsImpersonation()
   @Answers(DeliveryPage, {
     summary: { id: 'Catatan pengiriman sebuah webhook', en: 'List the deliveries of a webhook' },
-    about: 'Every attempt with its status, its time and the first KiB of the response.',
+    about: 'Each delivery with its attempts: status, time and the first KiB of the response.',
   })
   async listWebhookDeliveries(
     @CurrentPrincipal() who: Principal,
@@ -128,7 +128,7 @@ export class WebhooksController {
   @Post(':id/test')
   @Answers(DeliveryView, {
     summary: { id: 'Kirim event percobaan', en: 'Send a test event' },
-    about: 'Sends a `webhook.test`, whatever events the webhook has.',
+    about: 'Sends a `webhook.test`, even if the webhook gets only other events.',
     status: 202,
     message: { id: 'Event percobaan dikirim.', en: 'The test event was sent.' },
   })
@@ -140,7 +140,7 @@ export class WebhooksController {
   @Post('deliveries/:id/replay')
   @Answers(DeliveryView, {
     summary: { id: 'Kirim ulang satu pengiriman', en: 'Send a delivery again' },
-    about: 'Sends the same id and the same bytes.',
+    about: 'Sends the same id and the same body again.',
     status: 202,
     message: REPLAYED,
   })
@@ -153,7 +153,7 @@ export class WebhooksController {
   @Post(':id/replay')
   @Answers(Replayed, {
     summary: { id: 'Kirim ulang semua yang gagal sejak suatu saat', en: 'Send all failed deliveries again' },
-    about: 'Sends the deliveries that failed since a time, in order.',
+    about: 'Sends the deliveries that failed since the given time, in order.',
     status: 202,
     message: REPLAYED,
   })

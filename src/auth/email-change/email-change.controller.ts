@@ -19,8 +19,8 @@ export class EmailChangeController {
   @Post()
   @RateLimited('auth', 'address')
   @Answers(null, {
-    summary: { id: 'Minta ganti alamat email', en: 'Ask for another email address' },
-    about: 'Mails a link to the new address, and a notice to the old one. The links before it end.',
+    summary: { id: 'Minta ganti alamat email', en: 'Request a change of the email address' },
+    about: 'Mails a link to the new address, and a notice to the old one. Earlier links become invalid.',
     message: { id: 'Tautan dikirim ke alamat yang baru.', en: 'A link was sent to the new address.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'email_invalid', 'email_taken')
@@ -31,8 +31,9 @@ export class EmailChangeController {
   @Post('confirm')
   @RateLimited('auth', 'address')
   @Answers(ProfileView, {
-    summary: { id: 'Ganti alamat email dengan token dari email', en: 'Change the email address' },
-    about: 'Needs the token of the mail and a session of the same account. The address counts as verified.',
+    summary: { id: 'Ganti alamat email dengan token dari email', en: 'Confirm the new email address' },
+    about:
+      'Needs the token from the mail and a session of the same account. The new address is then verified.',
     message: { id: 'Alamat email diganti.', en: 'The email address was changed.' },
   })
   @Fails('parameter_missing', 'verification_token_invalid', 'email_taken')
@@ -49,7 +50,7 @@ export class EmailChangeAdminController {
   @Answers(ProfileView, {
     summary: { id: 'Perbaiki alamat email pengguna', en: 'Correct the email address of a user' },
     about:
-      'The new address gets a link to verify it, the old one a notice. Links to reset the password end, sessions do not.',
+      'Mails a verification link to the new address and a notice to the old one. Links to reset the password become invalid; sessions continue.',
     message: { id: 'Alamat email diganti.', en: 'The email address was changed.' },
   })
   @Fails('parameter_missing', 'email_invalid', 'email_taken', 'own_account', 'account_closed')

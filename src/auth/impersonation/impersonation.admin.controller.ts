@@ -45,7 +45,7 @@ export class ImpersonationAdminController {
   @Delete()
   @Answers(null, {
     summary: { id: 'Selesai melihat akun', en: 'End read-only impersonation of an account' },
-    about: 'Ends the view, if this session views this account.',
+    about: 'Ends the impersonation, if this session views this account.',
   })
   endAccountView(@IdParam() id: number, @CurrentPrincipal() who: Principal) {
     return this.views.end(userOf(who), id);

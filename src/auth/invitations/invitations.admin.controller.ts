@@ -14,7 +14,7 @@ export class InvitationsAdminController {
   @Get()
   @Answers(InvitationPage, {
     summary: { id: 'Daftar undangan', en: 'List invitations' },
-    about: 'Newest first. They stay for 90 days after they have expired.',
+    about: 'Newest first. Invitations stay listed for 90 days after they expire.',
   })
   listInvitations(@Query() query: PageQuery) {
     return this.invitations.list(query);
@@ -23,9 +23,9 @@ export class InvitationsAdminController {
   @Post()
   @Creates()
   @Answers(InvitationView, {
-    summary: { id: 'Undang seseorang membuat akun', en: 'Invite somebody to make an account' },
+    summary: { id: 'Undang seseorang membuat akun', en: 'Invite somebody to create an account' },
     about:
-      'Mails a link that works once, for an account with this very address. Ends earlier invitations to it. Needs `REGISTRATION` to be `open` or `invite`.',
+      'Mails a one-time link to create an account with exactly this address. Earlier invitations to the address become invalid. `REGISTRATION` must be `open` or `invite`.',
     status: 201,
   })
   @Fails('parameter_missing', 'email_invalid', 'email_taken', 'registration_closed')
@@ -36,7 +36,7 @@ export class InvitationsAdminController {
   @Delete(':id')
   @Answers(null, {
     summary: { id: 'Cabut undangan', en: 'Revoke an invitation' },
-    about: 'Its link works no longer. Only an open one can be revoked.',
+    about: 'Its link becomes invalid. Only open invitations can be revoked.',
     message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
   })
   revokeInvitation(@CurrentActor() actor: UserActor, @IdParam() id: number) {

@@ -8,17 +8,18 @@ export class InviteDto {
 }
 
 export class InvitationTokenDto {
-  @MailedTokenField('From the mail of the invitation', 'invitation_invalid') invitation!: string;
+  @MailedTokenField('Token from the invitation mail', 'invitation_invalid') invitation!: string;
 }
 
 export class InvitationView {
   @Field('Number of the invitation', { example: 12 }) id!: number;
-  @Field('Who was invited; the account has this address', { example: 'budi@example.com' }) email!: string;
-  @Field('Only an open one can be used or revoked', { enum: INVITATION_STATUSES }) status!: InvitationStatus;
+  @Field('The invited address, which the account gets', { example: 'budi@example.com' }) email!: string;
+  @Field('Only an open invitation can be used or revoked', { enum: INVITATION_STATUSES })
+  status!: InvitationStatus;
   @Field('The administrator who invited', { example: 1 }) invited_by!: number;
   @OrNull('integer', 'The account that was made with it') user_id!: number | null;
-  @LocalTime('When it was made') created_at!: string;
-  @LocalTime('When its link ends') expires_at!: string;
+  @LocalTime('When it was created') created_at!: string;
+  @LocalTime('When its link expires') expires_at!: string;
 }
 
 export class InvitationPage extends PageOf(InvitationView) {}

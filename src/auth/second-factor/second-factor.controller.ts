@@ -37,7 +37,7 @@ export class SecondFactorController {
   @DuringEnrolment()
   @Answers(SecondFactorView, {
     summary: { id: 'Keadaan verifikasi dua langkah', en: 'Get the state of the second factor' },
-    about: 'Whether it is on, whether it is required, and how many recovery codes are left.',
+    about: 'Whether it is on, whether it is required, and the number of remaining recovery codes.',
   })
   getSecondFactor(@CurrentPrincipal() who: Principal) {
     return this.secondFactors.view(who);
@@ -49,7 +49,7 @@ export class SecondFactorController {
   @Answers(Enrolment, {
     summary: {
       id: 'Mulai verifikasi dua langkah: rahasia untuk aplikasi autentikator',
-      en: 'Begin with a second factor',
+      en: 'Start setting up a second factor',
     },
     about:
       'Returns the secret for the authenticator app. The second factor is active after its confirmation.',
@@ -64,7 +64,7 @@ export class SecondFactorController {
   @DuringEnrolment()
   @Answers(RecoveryCodesView, {
     summary: { id: 'Aktifkan verifikasi dua langkah', en: 'Switch the second factor on' },
-    about: 'Needs a code of the app. Returns ten recovery codes, which are never shown again.',
+    about: 'Needs a code from the app. Returns ten recovery codes, which are never shown again.',
     message: {
       id: 'Verifikasi dua langkah aktif. Simpan kode pemulihan.',
       en: 'Two-step verification is on. Save the recovery codes.',
@@ -77,7 +77,7 @@ export class SecondFactorController {
 
   @Post('recovery-codes')
   @Answers(RecoveryCodesView, {
-    summary: { id: 'Buat kode pemulihan baru', en: 'Make new recovery codes' },
+    summary: { id: 'Buat kode pemulihan baru', en: 'Create new recovery codes' },
     about: 'Earlier recovery codes become invalid.',
     message: { id: 'Kode pemulihan baru dibuat.', en: 'New recovery codes were created.' },
   })
@@ -108,7 +108,7 @@ export class SecondFactorAdminController {
       id: 'Apakah pengguna memakai verifikasi dua langkah',
       en: 'Check whether a user has a second factor',
     },
-    about: 'Nothing of its secret is shown.',
+    about: 'The secret is not shown.',
   })
   getUserSecondFactor(@IdParam() id: number) {
     return this.secondFactors.adminView(id);

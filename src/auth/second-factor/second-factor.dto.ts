@@ -10,7 +10,7 @@ const CodeField = (description: string) =>
 
 export class SecondFactorView {
   @Field('true: logins ask for a code too') enabled!: boolean;
-  @LocalTimeOrNull('Since when; null: switched off') enabled_at!: string | null;
+  @LocalTimeOrNull('Since when it is on; null: switched off') enabled_at!: string | null;
   @Field('Recovery codes that are not used yet', { example: 10 }) recovery_codes_left!: number;
   @Field('The operator requires it of this account') required!: boolean;
 }
@@ -20,15 +20,15 @@ export class AdminSecondFactorView {
 }
 
 export class Enrolment {
-  @Field('Base32, to type in', { example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }) secret!: string;
-  @Field('What the QR code says', {
+  @Field('Secret in Base32, to type in', { example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }) secret!: string;
+  @Field('Content of the QR code', {
     example: 'otpauth://totp/Sandi:tokobudi?issuer=Sandi&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   })
   uri!: string;
 }
 
 export class RecoveryCodesView {
-  @Field('Each stands in for a code of the app once; shown this once', {
+  @Field('Each replaces a code of the app once; shown only once', {
     type: [String],
     example: ['k3yqz-7mw2p'],
   })
@@ -36,7 +36,7 @@ export class RecoveryCodesView {
 }
 
 export class ProvenDto extends ConfirmedDto {
-  @CodeField('From the authenticator app') code!: string;
+  @CodeField('Code from the authenticator app') code!: string;
 }
 
 export class SecondFactorLoginDto {
@@ -47,5 +47,5 @@ export class SecondFactorLoginDto {
   })
   challenge!: string;
 
-  @CodeField('From the authenticator app, or a recovery code') code!: string;
+  @CodeField('Code from the authenticator app, or a recovery code') code!: string;
 }

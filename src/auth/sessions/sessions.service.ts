@@ -27,9 +27,9 @@ export class SessionView {
     example: 'Chrome, Windows',
   })
   device!: string | null;
-  @Field('Address of the last use', { example: '203.0.113.7' }) address!: string;
+  @Field('IP address of the last use', { example: '203.0.113.7' }) address!: string;
   @LocalTime() created_at!: string;
-  @LocalTime('Noted every five minutes at most') last_used_at!: string;
+  @LocalTime('Updated at most every five minutes') last_used_at!: string;
   @LocalTime('When the session ends') expires_at!: string;
   @Field('The session of this request') current!: boolean;
 }

@@ -17,38 +17,39 @@ const CHANNEL = { enum: PRICE_CHANNELS, description: '`inbound`: an inbound veri
 
 class PlannedPrice {
   @Field('Credits', { example: 450 }) price!: number;
-  @LocalTime('From when on it counts') valid_from!: string;
+  @LocalTime('From when it applies') valid_from!: string;
 }
 
 export class ChannelPrice {
   @ApiProperty(CHANNEL) channel!: PriceChannel;
   @Field('Credits for a live message now; 0: free', { example: 200 }) price!: number;
-  @LocalTimeOrNull('Since when it counts; null: from the beginning') since!: string | null;
-  @Field('The changes that are set already, in order', { type: [PlannedPrice] }) next!: PlannedPrice[];
+  @LocalTimeOrNull('Since when it applies; null: from the beginning') since!: string | null;
+  @Field('Scheduled changes, in order', { type: [PlannedPrice] }) next!: PlannedPrice[];
 }
 
 export class AccountPrices {
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
-  @Field('Of every channel', { type: [ChannelPrice] }) items!: ChannelPrice[];
+  @Field('One item for every channel', { type: [ChannelPrice] }) items!: ChannelPrice[];
 }
 
 class SetPriceView {
-  @Field('To cancel it by', { example: 7 }) id!: number;
+  @Field('Id of the price, which you need to cancel it', { example: 7 }) id!: number;
   @ApiProperty(CHANNEL) channel!: PriceChannel;
   @OrNull(
     'integer',
-    'Credits; null: from then on the general price, or the one of the variables, counts again',
+    'Credits; null: from then on the general price, or the one of the environment variables, applies again',
     { example: 450 },
   )
   price!: number | null;
-  @LocalTime('From when on it counts') valid_from!: string;
-  @OrNull('string', 'Who set it; null: the account is gone', { example: 'admin' }) set_by!: string | null;
+  @LocalTime('From when it applies') valid_from!: string;
+  @OrNull('string', 'Who set it; null: the account no longer exists', { example: 'admin' }) set_by!:
+    string | null;
   @LocalTime('When it was set') created_at!: string;
-  @Field('true: it has not begun and may still be canceled') cancelable!: boolean;
+  @Field('true: it does not apply yet and can still be canceled') cancelable!: boolean;
 }
 
 export class AdminPrices extends AccountPrices {
-  @Field('What administrators set, for this account or for all, the latest first', {
+  @Field('Prices that administrators set, for this account or for all, latest first', {
     type: [SetPriceView],
     maxItems: SHOWN_MAX,
   })
@@ -62,7 +63,7 @@ export class SetPriceDto extends ConfirmedDto {
 
   @OrNull(
     'integer',
-    'Credits; 0: free; null: the price beneath counts again (of an account the general one, of all accounts the one of the variables)',
+    'Credits; 0: free; null: the underlying price applies again (for an account the general one, for all accounts the one of the environment variables)',
     { minimum: 0, maximum: PRICE_MAX, example: 450 },
   )
   @Check('parameter_missing', (value) => value !== undefined)
@@ -74,7 +75,7 @@ export class SetPriceDto extends ConfirmedDto {
     format: 'date-time',
     nullable: true,
     example: '2026-02-01T00:00:00+07:00',
-    description: `From when on it counts: ISO 8601 with an offset, at least ${PRICE_NOTICE_SECONDS} seconds and at most ${FUTURE_DAYS} days ahead; without it: as soon as possible`,
+    description: `From when it applies: ISO 8601 with an offset, at least ${PRICE_NOTICE_SECONDS} seconds and at most ${FUTURE_DAYS} days ahead. Default: as soon as possible`,
   })
   valid_from?: string | null;
 }

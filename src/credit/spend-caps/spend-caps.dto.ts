@@ -19,6 +19,7 @@ export class SpendCapDto extends ConfirmedDto {
 export class SpendCapView {
   @OrNull('integer', 'Credits a day, in the time zone of the service; null: no limit', { ...CAP })
   spend_cap!: number | null;
-  @Field('Charges less refunds since the first message of the day', { example: 84_000 }) spent_today!: number;
+  @Field('Charges less refunds, since the first message of the day', { example: 84_000 })
+  spent_today!: number;
   @LocalTime('When the next day begins') resets_at!: string;
 }

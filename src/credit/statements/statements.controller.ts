@@ -48,7 +48,7 @@ export class StatementsController {
   @Answers(StatementPage, {
     summary: { id: 'Laporan bulanan', en: 'List the monthly statements' },
     about:
-      'One for each closed month with a balance or a movement, the latest first. A month closes an hour after its end; its figures never change. The first is the month in which the service got this release.',
+      'One statement for each closed month with a balance or a change of it, latest first. A month closes an hour after its end; then its figures never change. The first statement is for the month in which the operator installed the release with statements.',
   })
   listStatements(@CurrentPrincipal() { userId }: Principal, @Query() query: PageQuery) {
     return this.statements.list(userId, query);
@@ -60,7 +60,7 @@ export class StatementsController {
   @Answers(StatementView, {
     summary: { id: 'Laporan satu bulan', en: 'Get the statement of a month' },
     about:
-      'Balances, top-ups, charges by brand, API key and channel, and refunds. With `Accept: text/html`, as browsers send, a page to print.',
+      'Balances, top-ups, charges by brand, API key and channel, and refunds. With `Accept: text/html`, as browsers send it, the response is a page to print.',
     alsoAs: 'text/html',
   })
   @Fails('not_found')
@@ -79,7 +79,8 @@ export class StatementsController {
   @MonthParam()
   @AnswersText('text/csv', {
     summary: { id: 'Unduh laporan satu bulan sebagai CSV', en: 'Download the statement of a month as CSV' },
-    about: 'The amounts before `closing_balance` add up to it. New columns are added at the end.',
+    about:
+      'The amounts in the columns before `closing_balance` add up to it. New columns are added at the end.',
   })
   @Fails('not_found')
   async exportStatement(@CurrentPrincipal() { userId }: Principal, @Param('month', MonthPipe) month: string) {
@@ -99,7 +100,7 @@ export class StatementsController {
   @Put('billing')
   @Answers(BillingView, {
     summary: { id: 'Atur data penagihan', en: 'Set the billing details' },
-    about: 'Closed months keep the details of their closing.',
+    about: 'Statements of closed months keep the details that they had at closing.',
     message: { id: 'Data penagihan disimpan.', en: 'The billing details were saved.' },
   })
   @Fails('parameter_invalid')
@@ -115,7 +116,7 @@ export class StatementsAdminController {
   @Get()
   @Answers(StatementMonthPage, {
     summary: { id: 'Bulan yang sudah ditutup, semua akun', en: 'List the closed months of all accounts' },
-    about: 'With the sums of their statements, the latest first.',
+    about: 'Closed months with the totals of their statements, latest first.',
   })
   listStatementMonths(@Query() query: PageQuery) {
     return this.statements.months(query);
@@ -126,7 +127,7 @@ export class StatementsAdminController {
   @Answers(AdminStatementPage, {
     summary: { id: 'Laporan satu bulan, semua akun', en: 'List the statements of a month, of all accounts' },
     about:
-      'In the order of their numbers. With `Accept: text/html`, as browsers send, these statements on a page to print, each on a sheet of its own.',
+      'In the order of their numbers. With `Accept: text/html`, as browsers send it, the response is a page that prints each statement on its own sheet.',
     alsoAs: 'text/html',
   })
   @Fails('not_found')
@@ -148,7 +149,7 @@ export class StatementsAdminController {
       id: 'Unduh laporan satu bulan sebagai CSV, semua akun',
       en: 'Download the statements of a month as CSV, of all accounts',
     },
-    about: 'Of each account, the amounts before `closing_balance` add up to it.',
+    about: 'For each account, the amounts in the columns before `closing_balance` add up to it.',
   })
   @Fails('not_found')
   async exportStatements(@Param('month', MonthPipe) month: string) {

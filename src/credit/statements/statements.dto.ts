@@ -14,20 +14,20 @@ class StatementOperatorView {
 
 class StatementAccountView {
   @ApiProperty({ example: 'tokobudi' }) username!: string;
-  @Field('Of the billing details, else of the account', { example: 'PT Toko Budi' }) name!: string;
+  @Field('Name from the billing details, or of the account', { example: 'PT Toko Budi' }) name!: string;
   @ApiProperty({ example: 'budi@example.com' }) email!: string;
   @Field('Several lines; empty: not set', { example: 'Jl. Mawar 2' }) address!: string;
   @Field('Empty: not set', { example: '02.345.678.9-012.000' }) tax_number!: string;
 }
 
 class StatementItem {
-  @OrNull('string', 'null: of no message, or of one that was purged', { example: 'Toko Budi' })
+  @OrNull('string', 'null: no message, or a purged one', { example: 'Toko Budi' })
   brand!: string | null;
-  @OrNull('integer', 'null: as `brand`', { example: 7 }) api_key_id!: number | null;
+  @OrNull('integer', 'null in the same cases as `brand`', { example: 7 }) api_key_id!: number | null;
   @OrNull('string', 'Name and last characters of the key', { example: 'server (…x9Qz)' })
   api_key!: string | null;
   @Field(
-    '`inbound`: inbound verifications; `adjustment`: what an administrator took off; null: of a message that was purged before it was counted',
+    '`inbound`: inbound verifications; `adjustment`: deductions by an administrator; null: messages that were purged before they were counted',
     { enum: [...PRICE_CHANNELS, 'adjustment'], nullable: true },
   )
   channel!: StatementPart['channel'];
@@ -41,9 +41,10 @@ export class StatementSummary {
   number!: string;
   @Field('A closed month, `YYYY-MM`', { example: '2026-01' }) month!: string;
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
-  @Field('Balance at its beginning', { example: 10000 }) opening_balance!: number;
+  @Field('Balance at the beginning of the month', { example: 10000 }) opening_balance!: number;
   @Field('Credit that was added', { example: 50000 }) top_ups!: number;
-  @Field('With every `adjustment` of the ledger', { example: 8400 }) charges!: number;
+  @Field('Credit that was charged, including every `adjustment` of the ledger', { example: 8400 })
+  charges!: number;
   @Field('Credit that was refunded', { example: 200 }) refunds!: number;
   @Field('`opening_balance` + `top_ups` - `charges` + `refunds`', { example: 51800 })
   closing_balance!: number;
@@ -53,10 +54,12 @@ export class StatementSummary {
 export class StatementPage extends PageOf(StatementSummary) {}
 
 export class StatementView extends StatementSummary {
-  @Field('Local, inclusive', { format: 'date', example: '2026-01-01' }) first_day!: string;
-  @Field('Local, inclusive', { format: 'date', example: '2026-01-31' }) last_day!: string;
-  @Field('As of the closing', { type: StatementOperatorView }) operator!: StatementOperatorView;
-  @Field('As of the closing', { type: StatementAccountView }) account!: StatementAccountView;
+  @Field('Local date, inclusive', { format: 'date', example: '2026-01-01' }) first_day!: string;
+  @Field('Local date, inclusive', { format: 'date', example: '2026-01-31' }) last_day!: string;
+  @Field('The operator’s details when the month was closed', { type: StatementOperatorView })
+  operator!: StatementOperatorView;
+  @Field('The operator’s details when the month was closed', { type: StatementAccountView })
+  account!: StatementAccountView;
   @Field('Charges and refunds by brand, API key and channel', { type: [StatementItem] })
   items!: StatementItem[];
 }
@@ -68,17 +71,17 @@ export class AdminStatementView extends StatementView {
 export class AdminStatementPage extends PageOf(AdminStatementView) {}
 
 export class AdminStatementsQuery extends PageQuery {
-  @IdField('Only of this account') user_id?: number;
+  @IdField('Only statements of this account') user_id?: number;
 }
 
 class StatementMonth {
   @Field('A closed month, `YYYY-MM`', { example: '2026-01' }) month!: string;
   @Field('Accounts with a statement', { example: 12 }) statements!: number;
-  @Field('Balance at its beginning', { example: 120000 }) opening_balance!: number;
+  @Field('Balance at the beginning of the month', { example: 120000 }) opening_balance!: number;
   @Field('Credit that was added', { example: 500000 }) top_ups!: number;
   @Field('Credit that was charged', { example: 84000 }) charges!: number;
   @Field('Credit that was refunded', { example: 2000 }) refunds!: number;
-  @Field('Balance at its end', { example: 538000 }) closing_balance!: number;
+  @Field('Balance at the end of the month', { example: 538000 }) closing_balance!: number;
 }
 
 export class StatementMonthPage extends PageOf(StatementMonth) {

@@ -49,7 +49,7 @@ export class TopUpsController {
   @AllowsImpersonation()
   @Answers(TopUpGuideView, {
     summary: { id: 'Cara top up', en: 'Get how to top up' },
-    about: 'The text and the bank accounts of the operator, and who stands on receipts.',
+    about: 'The operator’s instructions and bank accounts, and the name and address on receipts.',
   })
   getTopUpGuide() {
     return this.guides.view();
@@ -62,7 +62,7 @@ export class TopUpsController {
   @Header('cross-origin-resource-policy', 'same-origin')
   @AnswersFile(PICTURE_TYPES, {
     summary: { id: 'Gambar untuk membayar, misalnya kode QR', en: 'Get the picture to pay with' },
-    about: 'Such as a QR code; a PNG or JPEG.',
+    about: 'For example a QR code, as a PNG or JPEG.',
   })
   @Fails('not_found')
   async getTopUpPicture() {
@@ -73,8 +73,8 @@ export class TopUpsController {
   @Get('requests')
   @AllowsImpersonation()
   @Answers(TopUpRequestPage, {
-    summary: { id: 'Permintaan top up sendiri', en: 'List the own top-up requests' },
-    about: 'What was transferred as the account says, and what became of it; newest first.',
+    summary: { id: 'Permintaan top up sendiri', en: 'List your top-up requests' },
+    about: 'Transfers that the account reported, and their status, newest first.',
   })
   async listTopUpRequests(
     @CurrentPrincipal() { userId }: Principal,
@@ -90,9 +90,9 @@ export class TopUpsController {
   @Idempotent('account.top_up')
   @Answers(TopUpRequestView, {
     status: 201,
-    summary: { id: 'Sampaikan bahwa transfer sudah dilakukan', en: 'Say that money was transferred' },
+    summary: { id: 'Sampaikan bahwa transfer sudah dilakukan', en: 'Create a top-up request for a transfer' },
     about:
-      'An administrator confirms it, which tops up the balance, or declines it with a reason. Takes an Idempotency-Key.',
+      'An administrator confirms the request and tops up the balance, or declines it with a reason. Accepts an Idempotency-Key.',
     message: { id: 'Permintaan top up dikirim.', en: 'The top-up request was sent.' },
   })
   @Fails('parameter_missing', 'top_up_limit')
@@ -114,7 +114,8 @@ export class TopUpsController {
   @Delete('requests/:id')
   @Answers(null, {
     summary: { id: 'Batalkan permintaan top up', en: 'Cancel an open top-up request' },
-    about: 'Deletes it, or marks it as cancelled if a payment was begun. A decided request stays.',
+    about:
+      'Deletes the request, or marks it as cancelled if a payment was started. Decided requests cannot be cancelled.',
     message: { id: 'Permintaan top up dibatalkan.', en: 'The top-up request was cancelled.' },
   })
   @Fails('top_up_decided')
@@ -137,7 +138,7 @@ export class TopUpsAdminController {
   @Put()
   @Answers(TopUpGuideView, {
     summary: { id: 'Tetapkan cara top up', en: 'Set how accounts top up' },
-    about: 'The text and the bank accounts that accounts see, and who stands on receipts.',
+    about: 'Instructions and bank accounts that accounts see, and the name and address on receipts.',
     message: { id: 'Cara top up disimpan.', en: 'The top-up instructions were saved.' },
   })
   @Fails('parameter_invalid')
@@ -150,7 +151,7 @@ export class TopUpsAdminController {
   @ForeignBody()
   @Answers(TopUpGuideView, {
     summary: { id: 'Tetapkan gambar untuk membayar', en: 'Set the picture to pay with' },
-    about: 'Such as a QR code. A PNG or JPEG by its bytes, as base64.',
+    about: 'For example a QR code. A PNG or JPEG, as base64.',
     message: { id: 'Gambar disimpan.', en: 'The picture was saved.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'picture_invalid')
@@ -162,7 +163,7 @@ export class TopUpsAdminController {
   @Post('picture/removal')
   @Answers(TopUpGuideView, {
     summary: { id: 'Hapus gambar', en: 'Remove the picture' },
-    about: 'Accounts see the text and the bank accounts alone then.',
+    about: 'Then accounts see only the instructions and the bank accounts.',
     message: { id: 'Gambar dihapus.', en: 'The picture was deleted.' },
   })
   @Fails('parameter_invalid')
@@ -174,7 +175,7 @@ export class TopUpsAdminController {
   @Get('requests')
   @Answers(AdminTopUpRequestPage, {
     summary: { id: 'Permintaan top up semua akun', en: 'List the top-up requests of all accounts' },
-    about: 'Newest first; with `status=open`, those that wait for you.',
+    about: 'Newest first; `status=open` lists those that wait for you.',
   })
   async listAllTopUpRequests(@Query() { page, limit, offset, status }: TopUpRequestsQuery) {
     const [rows, total] = await this.requests.list({ status }, offset, limit);
@@ -186,7 +187,7 @@ export class TopUpsAdminController {
   @Answers(AdminTopUpRequestView, {
     summary: { id: 'Konfirmasi permintaan top up', en: 'Confirm a top-up request' },
     about:
-      'Tops up the balance by what arrived, once; the line of the ledger and the request name each other.',
+      'Tops up the balance once, by the amount that arrived. The ledger entry and the request refer to each other.',
     message: { id: 'Saldo ditambah.', en: 'The credit was added.' },
   })
   @Fails('top_up_decided', 'email_unverified')
@@ -205,7 +206,7 @@ export class TopUpsAdminController {
   @Post('requests/:id/decline')
   @Answers(AdminTopUpRequestView, {
     summary: { id: 'Tolak permintaan top up', en: 'Decline a top-up request' },
-    about: 'Moves nothing. Its owner reads the reason.',
+    about: 'The balance does not change. The owner can read the reason.',
     message: { id: 'Permintaan ditolak.', en: 'The request was declined.' },
   })
   @Fails('parameter_missing', 'top_up_decided')

@@ -39,10 +39,10 @@ export class TopUpGuideView {
   @Field('Bank accounts to pay to; empty: none', { type: [BankAccountView] }) accounts!: BankAccount[];
   @Field('Whether there is a picture, such as a QR code to pay with') has_picture!: boolean;
   @Field('Requests that an account may have open at once', { example: 3 }) open_max!: number;
-  @ApiProperty({ description: 'On receipts; empty: none', maxLength: 100 }) operator_name!: string;
-  @ApiProperty({ description: 'On receipts, several lines; empty: none', maxLength: 300 })
+  @ApiProperty({ description: 'Name on receipts; empty: none', maxLength: 100 }) operator_name!: string;
+  @ApiProperty({ description: 'Address on receipts, several lines; empty: none', maxLength: 300 })
   operator_address!: string;
-  @ApiProperty({ description: 'On statements, free text; empty: none', maxLength: 60 })
+  @ApiProperty({ description: 'Tax number on statements, free text; empty: none', maxLength: 60 })
   operator_tax_number!: string;
 }
 
@@ -85,7 +85,7 @@ export class TopUpGuideDto extends ConfirmedDto {
   @LineOrEmptyField(
     60,
     '01.234.567.8-901.000',
-    'Tax number on statements, one line of free text; empty: none; without it: as before',
+    'Tax number on statements, one line of free text; empty: none; omitted: unchanged',
   )
   operator_tax_number?: string;
 }
@@ -109,7 +109,7 @@ export class TopUpRequestDto {
   @RequiredField(isAmount, { ...AMOUNT, description: 'Amount of the transfer, in IDR' })
   amount!: number;
 
-  @LineField(80, 'Budi Santoso', 'From whom the transfer came') sender!: string;
+  @LineField(80, 'Budi Santoso', 'Name on the transfer') sender!: string;
 
   @LineOrEmptyField(200, 'Lewat m-banking, pukul 10', 'Note for the administrator, one line; empty: none')
   note?: string;
@@ -117,7 +117,7 @@ export class TopUpRequestDto {
 
 export class TopUpRequestView {
   @ApiProperty({ type: 'integer', example: 12 }) id!: number;
-  @Field('As its owner says', { example: 50000 }) amount!: number;
+  @Field('Amount of the transfer as the owner reported it', { example: 50000 }) amount!: number;
   @Field('Name on the transfer', { example: 'Budi Santoso' }) sender!: string;
   @OrNull('string', 'Note of the owner; null: none') note!: string | null;
   @Field(
@@ -126,7 +126,7 @@ export class TopUpRequestView {
   )
   status!: RequestStatus;
   @OrNull('string', 'Why it was declined') reason!: string | null;
-  @OrNull('integer', 'The line of the ledger that it became') entry_id!: number | null;
+  @OrNull('integer', 'Id of the ledger entry that credited it') entry_id!: number | null;
   @Field('Whether a payment was begun: a payment provider may confirm it') has_payment!: boolean;
   @LocalTime() created_at!: string;
   @LocalTimeOrNull('When it was decided; null: still open') decided_at!: string | null;
@@ -143,16 +143,16 @@ export class AdminTopUpRequestView extends TopUpRequestView {
 export class AdminTopUpRequestPage extends PageOf(AdminTopUpRequestView) {}
 
 export class TopUpRequestsQuery extends PageQuery {
-  @WordField(REQUEST_STATUSES, 'Only requests of this status') status?: RequestStatus;
+  @WordField(REQUEST_STATUSES, 'Only requests with this status') status?: RequestStatus;
 }
 
 export class ConfirmTopUpDto extends ConfirmedDto {
-  @OptionalField(isAmount, { ...AMOUNT, description: 'What arrived, where that is not what the owner said' })
+  @OptionalField(isAmount, { ...AMOUNT, description: 'Amount that arrived, if it differs from the request' })
   amount?: number;
 }
 
 export class DeclineTopUpDto {
-  @LineField(200, 'Transfer belum masuk.', 'The owner reads it') reason!: string;
+  @LineField(200, 'Transfer belum masuk.', 'Reason that the owner can read') reason!: string;
 }
 
 class PayerView {
@@ -162,7 +162,7 @@ class PayerView {
 }
 
 export class ReceiptView {
-  @Field('The year and the line of the ledger', { example: 'TU-2026-000123' }) number!: string;
+  @Field('The year and the number of the ledger entry', { example: 'TU-2026-000123' }) number!: string;
   @Field('Amount paid, in the currency', { example: 50000 }) amount!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: string;
   @OrNull('string', 'Note of the ledger entry; null: none', { example: 'Transfer BCA 31 Januari' })

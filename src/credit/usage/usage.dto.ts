@@ -18,7 +18,7 @@ export class UsageQuery {
     pattern: GROUPS_PATTERN,
     default: 'month',
     example: 'month,brand',
-    description: 'How to add up: `brand`, `key`, `channel`, `month`, or several with commas',
+    description: 'How to group: `brand`, `key`, `channel`, `month`, or several, separated by commas',
   })
   group_by?: string;
 }
@@ -39,25 +39,32 @@ export class UsageItem extends UsageAmountsView {
     example: 'Toko Budi',
   })
   brand!: string | null;
-  @OrNull('integer', 'null: as `brand`, for `key`', { example: 7 }) api_key_id!: number | null;
+  @OrNull('integer', 'null in the same cases as `brand`, but for `key`', { example: 7 }) api_key_id!:
+    number | null;
   @OrNull('string', 'Name and last characters of the key', { example: 'server (…x9Qz)' })
   api_key!: string | null;
-  @Field('`inbound`: inbound verifications; null: as `brand`', { enum: PRICE_CHANNELS, nullable: true })
+  @Field('`inbound`: inbound verifications; null in the same cases as `brand`, but for `channel`', {
+    enum: PRICE_CHANNELS,
+    nullable: true,
+  })
   channel!: PriceChannel | null;
   @OrNull('string', 'null: not grouped by month', { example: '2026-01' }) month!: string | null;
 }
 
 export class UsageView extends UsageAmountsView {
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
-  @Field('First day; default: of this month', { format: 'date', example: '2026-01-01' }) from!: string;
+  @Field('First day; default: the first day of this month', { format: 'date', example: '2026-01-01' })
+  from!: string;
   @Field('Last day; default: today', { format: 'date', example: '2026-01-31' }) to!: string;
-  @Field('As asked for', { enum: USAGE_GROUPS, isArray: true }) group_by!: UsageGroup[];
+  @Field('As in the request', { enum: USAGE_GROUPS, isArray: true }) group_by!: UsageGroup[];
   @Field(`The latest month first, then the largest charges; at most ${USAGE_ITEMS_MAX}`, {
     type: [UsageItem],
     maxItems: USAGE_ITEMS_MAX,
   })
   items!: UsageItem[];
   @Field('true: there are more items. The totals count them.') capped!: boolean;
-  @Field('false: ledger entries are still being added up, as after an upgrade or a flood of messages')
+  @Field(
+    'false: some ledger entries are not included yet, for example after an upgrade or a flood of messages',
+  )
   complete!: boolean;
 }

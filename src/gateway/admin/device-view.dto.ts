@@ -30,8 +30,8 @@ class DeviceProbeView extends DeviceFound {
 }
 
 class DeviceWarmUp {
-  @Field('From 1') day!: number;
-  @Field('How many there are') days!: number;
+  @Field('Day of the warm-up, from 1') day!: number;
+  @Field('Length of the warm-up in days') days!: number;
 }
 
 class DeviceReason {
@@ -42,22 +42,22 @@ class DeviceReason {
   factor!: string;
   @OrNull('number', 'The measured value, 0 to 1 for shares; null: not measured', { example: 0.94 })
   value!: number | null;
-  @Field('What the score is multiplied by', { type: 'number', example: 0.93 }) effect!: number;
+  @Field('Factor in the score', { type: 'number', example: 0.93 }) effect!: number;
 }
 
 class DeviceOutcomes {
   @Field('Messages that arrived') delivered!: number;
   @Field('Messages that failed') failed!: number;
-  @Field('Should have arrived by now') unacknowledged!: number;
-  @Field('Still too new') waiting!: number;
+  @Field('Messages that should have arrived by now') unacknowledged!: number;
+  @Field('Messages that are too new to rate') waiting!: number;
 }
 
 class DeviceRest {
-  @Field('demoted: used when there is none better; out: not used', { enum: COOLDOWN_LEVELS })
+  @Field('demoted: used only if there is no better device; out: not used', { enum: COOLDOWN_LEVELS })
   level!: CooldownLevel;
   @LocalTimeOrNull('When the rest ends') until!: string | null;
   @Field('Failures in a row') failures!: number;
-  @OrNull('string', 'silent: nobody knows whether the message went out', {
+  @OrNull('string', 'The last failure. silent: it is not known whether the message was sent', {
     enum: [...DEVICE_FAILURES, null],
     example: 'unreachable',
   })
@@ -78,12 +78,12 @@ class DeviceNewChats {
 
 class DeviceAllowanceView {
   @Field(
-    'What is limited: messages a minute, messages a day, first contacts a day, or for all numbers of its business portfolio recipients a day',
+    'What is limited. minute, day: messages; new_recipients: first contacts per day; portfolio: recipients per day, for all numbers of the business portfolio',
     { enum: ALLOWANCES },
   )
   allowance!: Allowance;
   @Field('The limit of this window, warm-up included') cap!: number;
-  @Field('How many are used up') used!: number;
+  @Field('How many are used') used!: number;
   @LocalTime('When the whole allowance is available again') resets_at!: string;
 }
 
@@ -134,10 +134,10 @@ export class DeviceView {
     example: '6281100000001',
   })
   number!: string | null;
-  @LocalTimeOrNull('Until when the callback key before the last renewal is accepted')
+  @LocalTimeOrNull('Until when the previous callback key is accepted')
   old_callback_until!: string | null;
   @LocalTimeOrNull(
-    'When its gateway first called callback_url with what proves it: a signature, the key of the address, or Meta’s verify token; null: not yet at this base_url',
+    'When its gateway first called callback_url with a valid proof: a signature, the key in the address, or Meta’s verify token; null: not yet at this base_url',
   )
   first_callback_at!: string | null;
   @Field('Set by an administrator. setup: new, sends only messages that name it, until it is set `active`', {
@@ -149,9 +149,9 @@ export class DeviceView {
     { enum: DEVICE_HEALTHS },
   )
   health!: DeviceHealth;
-  @Field('A pause that the pool makes after failures', { type: DeviceRest }) rest!: DeviceRest;
+  @Field('Cooldown after failures', { type: DeviceRest }) rest!: DeviceRest;
   @Field('Share of the sends, relative to other devices', { example: 1 }) weight!: number;
-  @Field('What counts, defaults of the driver included; null: no limit', {
+  @Field('Limits in effect, including defaults of the driver; null: no limit', {
     type: 'object',
     additionalProperties: false,
     required: [...LIMIT_NAMES],
@@ -161,32 +161,38 @@ export class DeviceView {
     ),
   })
   limits!: DeviceLimits;
-  @Field('What its limits leave', { type: [DeviceAllowanceView] }) allowances!: DeviceAllowanceView[];
-  @Field('Of a device that may not write to as many new recipients yet as it one day may; null: it is over', {
+  @Field('Remaining parts of its limits', { type: [DeviceAllowanceView] }) allowances!: DeviceAllowanceView[];
+  @Field('The period in which the device may write to fewer new recipients; null: none, or it is over', {
     type: DeviceWarmUp,
     nullable: true,
   })
   warm_up!: DeviceWarmUp | null;
-  @LocalTimeOrNull('Until then its limits let it send nothing, as this instance sees it; null: they do')
+  @LocalTimeOrNull(
+    'When its limits allow it to send again, as this instance sees it; null: they allow it now',
+  )
   takes_again_at!: string | null;
-  @Field('What counts, defaults of the driver included', { example: false }) check_number!: boolean;
-  @OrNull('number', '0 to 1, of the last messages; null: not connected, in set-up, or disabled', {
-    example: 0.93,
-  })
+  @Field('Value in effect; by default that of the driver', { example: false }) check_number!: boolean;
+  @OrNull(
+    'number',
+    'How well the device delivers, 0 to 1, rated by its last messages; null: not connected, in set-up, or disabled',
+    {
+      example: 0.93,
+    },
+  )
   score!: number | null;
-  @Field('Empty: no report of a delivery yet', { type: [DeviceReason] }) why!: DeviceReason[];
-  @Field('What became of its last messages', { type: DeviceOutcomes }) outcomes!: DeviceOutcomes;
-  @LocalTimeOrNull('When its gateway last reported what became of a message, of the last ones; null: not yet')
+  @Field('Factors of the score; empty: no delivery report yet', { type: [DeviceReason] })
+  why!: DeviceReason[];
+  @Field('Outcomes of its last messages', { type: DeviceOutcomes }) outcomes!: DeviceOutcomes;
+  @LocalTimeOrNull('When its gateway last reported the outcome of one of the last messages; null: not yet')
   last_receipt_at!: string | null;
-  @LocalTimeOrNull('Until then WhatsApp restricts it; null: not restricted') restricted_until!: string | null;
+  @LocalTimeOrNull('When WhatsApp’s restriction ends; null: not restricted') restricted_until!: string | null;
   @Field('WhatsApp’s quota of new chats for its account; null: its gateway does not say', {
     type: DeviceNewChats,
     nullable: true,
   })
   new_chats!: DeviceNewChats | null;
-  @LocalTimeOrNull('Since then messages go without reports; null: not degraded') degraded_since!:
-    string | null;
-  @LocalTimeOrNull('Since when it is failing; null: not failing') failing_since!: string | null;
+  @LocalTimeOrNull('Since when reports are missing; null: not degraded') degraded_since!: string | null;
+  @LocalTimeOrNull('Since when the device is failing; null: not failing') failing_since!: string | null;
   @OrNull('string', 'Why it did not accept the last message, in the words of the gateway; null: it did', {
     example: null,
   })

@@ -30,7 +30,7 @@ export class DevicesAdminController {
   @Get()
   @Answers(DevicePage, {
     summary: { id: 'Daftar device', en: 'List the devices' },
-    about: 'Each with its state, its score and what is left of its limits.',
+    about: 'Each device with its state, score and remaining limits.',
   })
   listDevices(@Query() query: PageQuery) {
     return this.devices.list(query);
@@ -39,7 +39,7 @@ export class DevicesAdminController {
   @Get(':id')
   @Answers(DeviceView, {
     summary: { id: 'Satu device', en: 'Get a device' },
-    about: 'With its settings and its callback address; never its token.',
+    about: 'Has its settings and its callback address, but never its token.',
   })
   getDevice(@IdParam() id: number) {
     return this.devices.get(id);
@@ -49,7 +49,7 @@ export class DevicesAdminController {
   @Creates()
   @Answers(DeviceView, {
     summary: { id: 'Tambah device', en: 'Add a device' },
-    about: 'It begins in `setup`: the pool does not use it until it is set `active`.',
+    about: 'The device starts in `setup`: the pool does not use it until it is set `active`.',
     status: 201,
     message: { id: 'Device ditambahkan.', en: 'The device was added.' },
   })
@@ -65,7 +65,7 @@ export class DevicesAdminController {
   @Patch(':id')
   @Answers(DeviceView, {
     summary: { id: 'Ubah device', en: 'Change a device' },
-    about: 'Members that are left out stay unchanged. Another server in `base_url` needs a new `token`.',
+    about: 'Omitted fields stay unchanged. Another server in `base_url` needs a new `token`.',
   })
   @Fails('device_name_taken', 'device_token_required', 'device_changed')
   updateDevice(@IdParam() id: number, @Body() body: UpdateDeviceDto, @CurrentActor() actor: SessionActor) {
@@ -75,7 +75,7 @@ export class DevicesAdminController {
   @Delete(':id')
   @Answers(null, {
     summary: { id: 'Hapus device yang belum pernah dipakai', en: 'Delete a device that was never used' },
-    about: 'One that has sent is refused, since its messages name it: switch it off instead.',
+    about: 'A device that has sent messages cannot be deleted, since they refer to it: disable it instead.',
     message: { id: 'Device dihapus.', en: 'The device was deleted.' },
   })
   @Fails('device_in_use')
@@ -98,7 +98,7 @@ export class DevicesAdminController {
   @Post(':id/drain')
   @Answers(DeviceView, {
     summary: { id: 'Kosongkan device: tidak menerima pesan baru', en: 'Drain a device' },
-    about: 'It gets no new messages. Messages in progress are completed.',
+    about: 'The device gets no new messages. Messages in progress are completed.',
   })
   @Fails('device_changed')
   drainDevice(@IdParam() id: number, @CurrentActor() actor: Actor) {
@@ -108,8 +108,8 @@ export class DevicesAdminController {
   @Post(':id/callback-key')
   @Answers(DeviceView, {
     summary: { id: 'Perbarui kunci di alamat callback', en: 'Renew the key in the callback address' },
-    about: 'The key before it counts for 24 hours.',
-    description: 'Done; the key before is accepted until old_callback_until',
+    about: 'The previous key stays valid for 24 hours.',
+    description: 'Done; the previous key is accepted until old_callback_until',
     message: { id: 'Alamat callback diperbarui.', en: 'The callback address was renewed.' },
   })
   @Fails('device_changed')
@@ -120,7 +120,7 @@ export class DevicesAdminController {
   @Post(':id/resume')
   @Answers(DeviceView, {
     summary: { id: 'Pakai device lagi, dengan penilaian dari awal', en: 'Use a device again' },
-    about: 'What was measured before is forgotten.',
+    about: 'Earlier measurements are discarded.',
   })
   resumeDevice(@IdParam() id: number, @CurrentActor() actor: Actor) {
     return this.devices.resume(actor, id);
@@ -143,7 +143,7 @@ export class DevicesAdminController {
       id: 'Daftar template pesan di akun device',
       en: 'List the message templates of a device’s account',
     },
-    about: 'Asks Meta, and updates the templates that the device uses.',
+    about: 'Queries Meta, and updates the templates that the device uses.',
   })
   @Fails(...TEMPLATE_FAILURES)
   listTemplates(@IdParam() id: number) {
@@ -155,7 +155,7 @@ export class DevicesAdminController {
   @Answers(CreatedTemplateView, {
     summary: { id: 'Buat template pesan di Meta', en: 'Create a message template at Meta' },
     about:
-      'Of the category authentication. Its text is Meta’s. The device uses it once its settings name it.',
+      'A template of the category authentication, whose text Meta provides. The device uses it once its settings name it.',
     status: 201,
     message: { id: 'Template dibuat.', en: 'The template was created.' },
   })

@@ -111,7 +111,7 @@ class DeviceOptionsDto extends ConfirmedDto {
     maxProperties: SETTINGS_MAX,
     selfRequired: false,
     example: {},
-    description: 'Settings of the driver, see GET /api/admin/drivers; what is not named has its default',
+    description: 'Settings of the driver, see GET /api/admin/drivers; an omitted one has its default',
   })
   @Check('parameter_invalid', optional(isSettings))
   settings?: GivenSettings;
@@ -148,7 +148,7 @@ class DeviceOptionsDto extends ConfirmedDto {
     ),
     example: { per_minute: 20, new_per_day: 400 },
     description:
-      'Limits of this device: null means none, what is not named has the default of the driver. Replaces all limits before; null: all defaults',
+      'Limits of this device; replaces all earlier ones. A null limit means none, an omitted one has the default of the driver. null: all defaults',
   })
   @Check('parameter_invalid', orAbsent(isLimits))
   limits?: Partial<DeviceLimits> | null;
@@ -157,7 +157,7 @@ class DeviceOptionsDto extends ConfirmedDto {
     type: 'boolean',
     nullable: true,
     description:
-      'Ask the gateway whether a number is on WhatsApp before the first contact, where the driver can; null: default of the driver',
+      'Ask the gateway before the first contact whether a number is on WhatsApp, if the driver can; null: default of the driver',
   })
   check_number?: boolean | null;
 }
@@ -179,7 +179,7 @@ const SETTINGS_BY_DRIVER = [...DRIVERS].map(([name, { info }]) => {
           example: JSON.parse(example) as object,
         }
       : { type: 'string', maxLength: SETTING_LENGTH_MAX, pattern: pattern.source, example }),
-    description: `${setting} of ${title}; ${usual === undefined ? 'must be given' : `without it \`${usual}\``}`,
+    description: `${setting} of ${title}; ${usual === undefined ? 'required' : `default: \`${usual}\``}`,
   });
   return {
     title,
@@ -193,7 +193,7 @@ const SETTINGS_BY_DRIVER = [...DRIVERS].map(([name, { info }]) => {
         additionalProperties: false,
         required: required.map((setting) => setting.name),
         properties: Object.fromEntries(settings.map((setting) => [setting.name, schemaOf(setting)])),
-        description: 'Settings of this driver; without one its default',
+        description: 'Settings of this driver; an omitted one has its default',
       },
     },
   };

@@ -10,7 +10,7 @@ const SETTING_TYPES = ['text', 'object'] as const;
 
 class DriverSettingView {
   @Field('Name of the setting', { example: 'session' }) name!: string;
-  @Field('What it is, in Indonesian', { example: 'Nama session di WAHA' }) description!: string;
+  @Field('Description, in Indonesian', { example: 'Nama session di WAHA' }) description!: string;
   @Field('A value that would be accepted', { example: 'otp-01' }) example!: string;
   @Field('Regular expression that the value must match', { example: '^[A-Za-z0-9_-]{1,64}$' })
   pattern!: string;
@@ -24,7 +24,7 @@ class DriverCapabilitiesView {
   @Field('The gateway can say whether a number is on WhatsApp') check_number!: boolean;
   @Field('QR code that links a phone: GET /api/admin/devices/{id}/link') pairing!: boolean;
   @Field('Messages have a button that copies the code') copy_code!: boolean;
-  @Field('The gateway writes the text itself; template and brand do not count') own_text!: boolean;
+  @Field('The gateway writes the text itself; template and brand have no effect') own_text!: boolean;
   @Field('Callbacks are signed with `webhook_secret`') signed_callbacks!: boolean;
   @Field('Callbacks say when a message arrived') reports_delivery!: boolean;
   @Field('Message templates: /api/admin/devices/{id}/templates') templates!: boolean;
@@ -33,13 +33,13 @@ class DriverCapabilitiesView {
 export class DriverView {
   @Field('Value for `driver` of a device', { example: 'waha' }) name!: string;
   @Field('Name of the gateway software', { example: 'WAHA' }) title!: string;
-  @Field('Based on reports of others: check what its status words mean') experimental!: boolean;
+  @Field('true: based on reports of others; check the meaning of its status words') experimental!: boolean;
   @Field('Decides the default limits of a device; none: the gateway has its own limits', {
     enum: ACCOUNT_KINDS,
   })
   account!: AccountKind;
   @Field('How its devices reach phones', { enum: CHANNELS, example: 'whatsapp' }) channel!: Channel;
-  @Field('What the token of the device is', { example: 'X-Api-Key dari server WAHA' }) token!: string;
+  @Field('Kind of the device’s token', { example: 'X-Api-Key dari server WAHA' }) token!: string;
   @Field('Responses to callbacks have no body, only an HTTP status') empty_answer!: boolean;
   @Field('Default of check_number: numbers are looked up before the first contact') checks_numbers!: boolean;
   @OrNull(

@@ -25,7 +25,9 @@ export class PairingView {
     example: null,
   })
   qr_png!: string | null;
-  @OrNull('integer', 'How long the QR code counts; null: the gateway does not say', { example: 30 })
+  @OrNull('integer', 'How long the QR code is valid, in seconds; null: the gateway does not say', {
+    example: 30,
+  })
   expires_seconds!: number | null;
   @OrNull('string', 'With unavailable: why', { example: null }) detail!: string | null;
 }

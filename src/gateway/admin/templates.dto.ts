@@ -74,7 +74,7 @@ export class CreateTemplateDto {
   @RequiredField(isOneOf([...TEMPLATE_BUTTONS]), {
     enum: TEMPLATE_BUTTONS,
     description:
-      'copy_code: copies the code; one_tap: passes it to an Android app; zero_tap: does so without a tap. Except on Android, all copy it',
+      'copy_code: copies the code; one_tap: passes it to an Android app; zero_tap: does so without a tap. On other systems, all of them copy it',
   })
   button!: TemplateButton;
 
@@ -130,8 +130,8 @@ export class MessageTemplateView extends CreatedTemplateView {
     example: 'copy_code',
   })
   button!: TemplateButton | null;
-  @Field('It advises not to share the code') security_recommendation!: boolean;
-  @OrNull('integer', 'Minutes of validity that it shows below the code; null: none', { example: 5 })
+  @Field('The template advises not to share the code') security_recommendation!: boolean;
+  @OrNull('integer', 'Minutes of validity that the template shows below the code; null: none', { example: 5 })
   code_expiration_minutes!: number | null;
   @OrNull('integer', 'Seconds after which Meta drops an undelivered message; null: its default', {
     example: 300,

@@ -18,7 +18,7 @@ export class AuditEntryFields {
   detail!: object | null;
   @OrNull(
     'string',
-    'IP address of the caller; null: not a request, logins from too many addresses within an hour, or another person (security log)',
+    'IP address of the caller; null: not from a request, logins from too many addresses within an hour, or (security log) another person',
     {
       example: '203.0.113.7',
     },
@@ -28,9 +28,9 @@ export class AuditEntryFields {
     example: 'Mozilla/5.0 (X11; Linux x86_64)',
   })
   user_agent!: string | null;
-  @Field('Equal logins within an hour are one entry') times!: number;
+  @Field('Number of equal logins within an hour, which share one entry') times!: number;
   @LocalTime() created_at!: string;
-  @LocalTime('The last time') last_at!: string;
+  @LocalTime('When it last happened') last_at!: string;
 }
 
 const NAMED = {

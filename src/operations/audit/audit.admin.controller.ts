@@ -12,7 +12,7 @@ const TARGET = /^[A-Za-z0-9_.:-]{1,60}$/;
 
 export class AuditQuery extends PageQuery {
   @IdField('The id of the user who did it') actor_id?: number;
-  @IdField('The id of the user whose security log it is') user_id?: number;
+  @IdField('The id of the user whose security log has the entry') user_id?: number;
 
   @OptionalField(isAuditAction, {
     enum: AUDIT_ACTIONS,

@@ -37,7 +37,7 @@ export class RefusedRequestsController {
   @Answers(RefusedRequestPage, {
     summary: {
       id: 'Permintaan API key yang ditolak atau gagal',
-      en: 'List requests that were refused or failed',
+      en: 'List rejected and failed requests',
     },
     about:
       'Requests with an API key of the account that got 400 to 429 or 5xx, newest first: time, route, status, code, names of the wrong fields, key and request id. Requests of a live key with unknown members in the body are listed once an hour (`parameter_unknown`, with the status of the response). Bodies, phones, codes and rejected values are never stored. Kept for seven days, at most 10,000 per account, unless the operator changed that.',
@@ -55,16 +55,16 @@ export class RefusedRequestsController {
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,
-    description: 'id of the last received event; later ones are sent first',
+    description: 'id of the last received event; the stream begins with the events after it',
     schema: { type: 'string' },
   })
   @AnswersText('text/event-stream', {
     summary: {
       id: 'Ikuti permintaan yang ditolak atau gagal, saat terjadi',
-      en: 'Follow requests that are refused or fail',
+      en: 'Stream rejected and failed requests',
     },
     about:
-      'The same requests as they happen, on all instances, as server-sent events of the type `request`. `id` is the id of the refused request, `data` one item of the list in JSON. A comment is sent every 15 seconds. The stream ends with the session, and when the service restarts: connect again with `Last-Event-ID`. An account may have five connections per process. A process without a free place closes the oldest connection of the account or address with the most, or the oldest of all.',
+      'The same requests as they happen, on all instances, as server-sent events of the type `request`. `id` is the id of the rejected request, `data` one item of the list in JSON. A comment is sent every 15 seconds. The stream ends with the session, and when the service restarts: connect again with `Last-Event-ID`. An account may have five connections per process. A process without a free slot closes the oldest connection of the account or address that has the most, or the oldest of all.',
     description: 'Server-sent events',
   })
   @Fails('overloaded')

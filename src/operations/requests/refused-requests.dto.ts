@@ -48,7 +48,9 @@ export class RefusedRequestItem {
   @Field('Names of the fields at fault', { type: [String], example: ['phone'] }) fields!: string[];
   @Field('id of the API key', { example: 7 }) key_id!: number;
   @Field('As in X-Request-Id of the response', { format: 'uuid' }) request_id!: string;
-  @OrNull('string', 'IP address of the caller; null: noted before addresses were', { example: '203.0.113.7' })
+  @OrNull('string', 'IP address of the caller; null: not stored by the release of that time', {
+    example: '203.0.113.7',
+  })
   address!: string | null;
   @OrNull('string', `${KEY_REFUSAL_ABOUT}; null: the key was accepted`, {
     enum: [...KEY_REFUSALS, null],

@@ -166,7 +166,7 @@ export function cellsOf(
 
 export function magicNumbersTable(): string {
   const rows = [...MAGIC_NUMBERS].map(([phone, outcome]) => cellsOf(phone, outcome, () => 'later'));
-  return [['Phone', 'Answer', 'Status'], ['---', '---', '---'], ...rows]
+  return [['Phone', 'Response', 'Status'], ['---', '---', '---'], ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }

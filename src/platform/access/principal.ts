@@ -55,7 +55,7 @@ export interface ApiKeyPrincipal {
 /** Why a known key is refused. Shown to its owner, not to the caller. */
 export const KEY_REFUSALS = ['inactive', 'expired', 'deleted', 'address_not_allowed'] as const;
 export const KEY_REFUSAL_ABOUT =
-  'Why the key was refused (the caller reads `api_key_invalid` in each case): `inactive` it is switched off, `expired`, `deleted`, `address_not_allowed` the address is not in `allowed_ips`';
+  'Why the key was rejected (the caller always gets `api_key_invalid`): `inactive`: switched off; `expired`; `deleted`; `address_not_allowed`: the address is not in `allowed_ips`';
 export type KeyRefusal = (typeof KEY_REFUSALS)[number];
 
 export interface RefusedKey extends Pick<ApiKeyPrincipal, 'userId' | 'apiKeyId'> {

@@ -26,7 +26,7 @@ export class AlertsAdminController {
   @Post(':id/acknowledge')
   @Answers(AlertView, {
     summary: { id: 'Tandai peringatan dilihat', en: 'Acknowledge an alert' },
-    about: 'No more notices until it ends; the end is still sent. An ended alert stays as it is.',
+    about: 'Sends no more notices, except for its end. An ended alert does not change.',
   })
   acknowledgeAlert(@IdParam() id: number, @CurrentActor() actor: UserActor): Promise<AlertView> {
     return this.acknowledging.acknowledge(actor, id);

@@ -15,14 +15,17 @@ import {
 const ALERT_STATES = ['open', 'ended'] as const;
 
 export class AlertQuery extends PageQuery {
-  @WordField(ALERT_STATES, 'open: still going on') state?: (typeof ALERT_STATES)[number];
+  @WordField(ALERT_STATES, 'open: only alerts that have not ended') state?: (typeof ALERT_STATES)[number];
 }
 
 class NoticeView {
-  @Field('`began`: the alert was raised; `ended`: it is over', { enum: ALERT_EVENTS }) event!: AlertEvent;
+  @Field('`began`: the alert began; `ended`: the alert ended', { enum: ALERT_EVENTS }) event!: AlertEvent;
   @Field('How the operator is notified', { enum: NOTICE_CHANNELS }) channel!: NoticeChannel;
-  @Field('Empty for the webhook', { example: 'operator@example.com' }) target!: string;
-  @Field('given_up: not accepted for a day; withdrawn: acknowledged before', { enum: NOTICE_STATES })
+  @Field('Mail address of the operator; empty for the webhook', { example: 'operator@example.com' })
+  target!: string;
+  @Field('given_up: not accepted for a day; withdrawn: the alert was acknowledged before', {
+    enum: NOTICE_STATES,
+  })
   state!: NoticeState;
   @Field('Attempts so far') attempts!: number;
   @LocalTimeOrNull('When it was delivered; null: not yet') told_at!: string | null;
@@ -33,22 +36,22 @@ export class AlertView {
   @Field('What is wrong', { enum: ALERT_KINDS }) kind!: AlertKind;
   @Field('device:{id}, top_up:{id}, payment:{id}, instance:{host name}, or service', { example: 'device:7' })
   subject!: string;
-  @Field('As it was at the beginning; its members depend on kind', {
+  @Field('Details from the beginning of the alert; its members depend on kind', {
     type: 'object',
     additionalProperties: true,
     example: { device: 'otp-01', cause: null },
   })
   detail!: object;
   @LocalTime('When it began') since!: string;
-  @LocalTimeOrNull('null: still going on') ended_at!: string | null;
-  @LocalTimeOrNull('null: by nobody') acknowledged_at!: string | null;
-  @OrNull('string', 'The username of the administrator who did', { example: null })
+  @LocalTimeOrNull('null: it has not ended') ended_at!: string | null;
+  @LocalTimeOrNull('null: nobody has acknowledged it') acknowledged_at!: string | null;
+  @OrNull('string', 'Username of the administrator who acknowledged it', { example: null })
   acknowledged_by!: string | null;
   @Field('The notifications of this alert', { type: [NoticeView] }) notices!: NoticeView[];
 }
 
 export class AlertPage extends PageOf(AlertView) {
-  @Field('How many are open and acknowledged by nobody') unacknowledged!: number;
+  @Field('Number of open alerts that nobody has acknowledged') unacknowledged!: number;
 }
 
 /** The alerts about devices, and their names in the device API. */
@@ -65,18 +68,18 @@ export const DEVICE_ALERTS = {
 export type DeviceAlertKind = (typeof DEVICE_ALERTS)[keyof typeof DEVICE_ALERTS];
 
 export class DeviceAlertQuery extends PageQuery {
-  @IdField('Only those of this device') device_id?: number;
+  @IdField('Only alerts of this device') device_id?: number;
 }
 
 export class DeviceAlertItem {
   @Field('As in GET /api/admin/alerts') id!: number;
   @Field('The device that it is about') device_id!: number;
   @Field(
-    'The `health` of a device; new_chats: WhatsApp’s second warning about its quota of new chats; free_deliveries: delivered what was refunded',
+    'The `health` of a device; new_chats: WhatsApp’s second warning about its quota of new chats; free_deliveries: it delivered refunded messages',
     { enum: Object.values(DEVICE_ALERTS) },
   )
   kind!: DeviceAlertKind;
-  @Field('What was seen, in English', { example: '5 messages without acknowledgement' }) detail!: string;
+  @Field('Details, in English', { example: '5 messages without acknowledgement' }) detail!: string;
   @OrNull('integer', 'How many messages were not accepted, had no report, or were delivered after a refund', {
     example: 5,
   })
@@ -85,9 +88,9 @@ export class DeviceAlertItem {
     example: null,
   })
   cause!: string | null;
-  @LocalTimeOrNull('Of restricted and new_chats: when that ends') until!: string | null;
+  @LocalTimeOrNull('With restricted and new_chats: when it ends') until!: string | null;
   @LocalTime('When it began') raised_at!: string;
-  @LocalTimeOrNull('null: still going on') ended_at!: string | null;
+  @LocalTimeOrNull('null: it has not ended') ended_at!: string | null;
 }
 
 export class DeviceAlertPage extends PageOf(DeviceAlertItem) {}
