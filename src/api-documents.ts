@@ -75,17 +75,17 @@ const CORRELATION = {
 
 const FAILURES: FailureDetails = {
   fields: {
-    fields: { type: 'array', items: { type: 'string' }, description: 'The fields at fault' },
-    credit_balance: { type: 'integer', description: 'With insufficient_credit' },
+    fields: { type: 'array', items: { type: 'string' }, description: 'The wrong or missing fields' },
+    credit_balance: { type: 'integer', description: 'With insufficient_credit: the balance of the account' },
     cap: {
       type: 'string',
       enum: ['account', 'api_key'],
-      description: 'With spend_cap_reached: which cap is reached',
+      description: 'With spend_cap_reached: the cap that is reached',
     },
     ends_at: {
       type: 'string',
       format: 'date-time',
-      description: 'With spend_cap_reached: when the cap ends',
+      description: 'With spend_cap_reached: when the next day begins',
     },
     message_id: {
       type: ['string', 'null'],
@@ -98,7 +98,8 @@ const FAILURES: FailureDetails = {
     },
     error_message: {
       type: 'string',
-      description: 'With gateway_error, gateway_unknown, template_refused and template_unknown',
+      description:
+        'With gateway_error, gateway_unknown, template_refused and template_unknown: the words of the gateway',
     },
     reason: {
       type: 'string',

@@ -62,7 +62,7 @@ export class AnalyticsAdminController {
   @Answers(AdminAnalytics, {
     summary: {
       id: 'Analitik pengiriman semua akun, atau satu akun',
-      en: 'Get the analytics of all accounts, or of one',
+      en: 'Get the analytics of all accounts, or of one account',
     },
     about: 'The analytics that accounts see, and analytics by device.',
   })

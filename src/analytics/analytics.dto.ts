@@ -45,7 +45,7 @@ class AnalyticsHourOfWeek extends OutcomeCounts {
 
 class AnalyticsApiKey extends OutcomeCounts {
   @OrNull('integer', 'null: all others together') api_key_id!: number | null;
-  @OrNull('string', 'Name that the owner gave the key; null: the key is gone') name!: string | null;
+  @OrNull('string', 'Name that the owner gave the key; null: the key no longer exists') name!: string | null;
   @OrNull('string', undefined, { example: '8FB9' }) last4!: string | null;
   @Field('true: the key was deleted') deleted!: boolean;
 }

@@ -22,7 +22,7 @@ const CompanyField = () =>
   OptionalField(isString, {
     example: 'Toko Budi',
     description:
-      'Company name of the message; default: the one stored with the hook secret. One of them is required',
+      'Company name in the message. Default: the name stored with the hook secret; one of the two is required',
   });
 
 /** Settings in the address of a hook: the auth server defines its body, which has no place for them. */
@@ -43,14 +43,14 @@ export class GenericQueryDto {
   @RequiredField(isPath, {
     ...PATH,
     example: '$.contextInfo.recipientPhoneNumber',
-    description: 'Where in the body the phone is',
+    description: 'Path of the phone in the body',
   })
   to!: string;
 
   @RequiredField(isPath, {
     ...PATH,
     example: '$.args.code',
-    description: 'Where in the body the code is, or a sentence with exactly one code',
+    description: 'Path in the body of the code, or of a sentence with exactly one code',
   })
   code!: string;
 
@@ -60,7 +60,7 @@ export class GenericQueryDto {
     maxLength: PATH.maxLength,
     pattern: `^(?:${LANGUAGES.join('|')})$|${PATH.pattern}`,
     example: 'id',
-    description: '`id`, `en`, or where in the body the language is; without it: `id`',
+    description: '`id`, `en`, or the path of the language in the body. Default: `id`',
   })
   language?: string;
 

@@ -19,7 +19,7 @@ export class HookSettingsController {
   @Post(':id/hook-secret')
   @Answers(NewHookSecret, {
     summary: { id: 'Buat secret hook untuk Supabase Auth', en: 'Create the hook secret of a key' },
-    about: 'For Supabase Auth. Only this response contains it.',
+    about: 'The hook secret is for Supabase Auth. Only this response contains it.',
     status: 201,
     message: {
       id: 'Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi.',

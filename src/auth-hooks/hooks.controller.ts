@@ -31,7 +31,7 @@ export class HooksController {
   @ForeignBody()
   @Answers(null, {
     summary: { id: 'Kirim OTP untuk Logto', en: 'Send an OTP for Logto' },
-    about: "Takes what Logto's HTTP SMS connector posts.",
+    about: "Accepts requests of Logto's HTTP SMS connector.",
     message: SENT_MESSAGE,
   })
   @Fails(...HOOK_FAILURES)
@@ -84,7 +84,7 @@ export class HooksController {
   @ApiHeader({
     name: 'webhook-id',
     required: true,
-    description: 'Id of the call; a retry has the same',
+    description: 'Id of the call; retries have the same id',
   })
   @FailsAs(SUPABASE_FAILURE)
   @Fails('parameter_missing', 'idempotency_key_invalid', 'idempotency_mismatch')
@@ -108,7 +108,7 @@ export class HooksController {
   @ForeignBody()
   @Answers(null, {
     summary: { id: 'Kirim OTP untuk software lain', en: 'Send an OTP for other software' },
-    about: 'Finds phone and code where the query says they are in the body.',
+    about: 'Reads phone and code from the body, at the paths in the query.',
     message: SENT_MESSAGE,
   })
   @ApiBody({

@@ -107,7 +107,8 @@ export class KratosHookDto {
     isText,
     {
       example: '+6281234567890',
-      description: 'Phone number of the recipient; of a message with a code, an Indonesian mobile number',
+      description:
+        'Phone number of the recipient; for a message with a code, it must be an Indonesian mobile number',
     },
     'phone_invalid',
   )
@@ -119,7 +120,7 @@ export class KratosHookDto {
   })
   template_type!: string;
 
-  @Field('Data of the template; it contains the code, unless another member does. Null: none', {
+  @Field('Data of the template. It contains the code, unless another member contains it. null: none', {
     selfRequired: false,
     type: 'object',
     nullable: true,
@@ -171,7 +172,7 @@ export class SupabaseHookDto {
 
   @RequiredField(isSms, {
     type: SupabaseSms,
-    description: 'The code, and the new phone number where the user changes it',
+    description: 'The code, and the new phone number if the user changes it',
   })
   sms!: { otp?: unknown; phone?: unknown };
 
@@ -187,6 +188,6 @@ class SupabaseError {
 
 /** `{}` means that the code was sent. */
 export class SupabaseAnswer {
-  @Field('Why the code was not sent; without it: sent', { required: false, type: SupabaseError })
+  @Field('Why the code was not sent; absent if it was sent', { required: false, type: SupabaseError })
   error?: SupabaseError;
 }

@@ -29,6 +29,6 @@ export class ReservedBrandView {
 }
 
 export class ReservedBrandsView {
-  @ApiProperty({ type: [ReservedBrandView], description: 'By name', maxItems: RESERVED_MAX })
+  @ApiProperty({ type: [ReservedBrandView], description: 'In alphabetical order', maxItems: RESERVED_MAX })
   items!: ReservedBrandView[];
 }

@@ -4,7 +4,7 @@ import { amountOf, costBasisOf, type CostTable } from './cost.rules.js';
 
 export class MessageCost {
   @Field('ISO 4217', { example: 'USD' }) currency!: string;
-  @Field('Units of the currency', { example: '0.025' }) amount!: string;
+  @Field('Amount in the currency', { example: '0.025' }) amount!: string;
   @OrNull('string', 'Amount in rupiah; null: there is no rate for the day', { example: '408.7625' }) rupiah!:
     string | null;
 }

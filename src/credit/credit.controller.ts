@@ -40,7 +40,7 @@ export class CreditController {
   @RequiresApiKey('read', 'OTP')
   @Answers(CreditView, {
     summary: { id: 'Saldo kredit', en: 'Get the credit balance' },
-    about: 'One credit is one rupiah. The balance is of the account that the key belongs to.',
+    about: 'The balance of the API key’s account. One credit is one rupiah.',
   })
   getCredit(@CurrentPrincipal() { userId }: Principal) {
     return this.reader.view(userId);

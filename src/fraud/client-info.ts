@@ -31,10 +31,18 @@ const CLIENT_PROPERTIES = {
     example: '203.0.113.7',
     description: 'The address of your user, not of your server',
   },
-  user_agent: textSchema(TEXT_MAX.user_agent, 'Mozilla/5.0 (Linux; Android 14)', 'Of the browser or app'),
-  device_id: textSchema(TEXT_MAX.device_id, 'c0ffee-1234', 'Your id of the device, the same at each send'),
+  user_agent: textSchema(
+    TEXT_MAX.user_agent,
+    'Mozilla/5.0 (Linux; Android 14)',
+    'User agent of the browser or app',
+  ),
+  device_id: textSchema(
+    TEXT_MAX.device_id,
+    'c0ffee-1234',
+    'Your own id of the device, the same for each send',
+  ),
   platform: textSchema(TEXT_MAX.platform, 'android', 'The operating system or `web`'),
-  app_version: textSchema(TEXT_MAX.app_version, '4.2.0', 'Of your app'),
+  app_version: textSchema(TEXT_MAX.app_version, '4.2.0', 'Version of your app'),
 };
 
 const isAddress = (value: unknown) => typeof value === 'string' && isIP(value) !== 0 && !value.includes('%');

@@ -13,22 +13,22 @@ import {
 const TIME = { type: 'string', format: 'date-time', example: '2026-01-31T06:45:00.000Z' } as const;
 
 class FraudDetectedData {
-  @Field('The id of the block, to lift it by', { example: 7 }) block_id!: number;
-  @Field('The rule that found it', { enum: FRAUD_RULES, example: 'low_conversion' }) rule!: FraudRule;
+  @Field('Id of the block, which you need to lift it', { example: 7 }) block_id!: number;
+  @Field('The rule that triggered it', { enum: FRAUD_RULES, example: 'low_conversion' }) rule!: FraudRule;
   @Field('What the sends have in common', { enum: BLOCK_SUBJECTS, example: 'prefix' }) subject!: BlockSubject;
-  @OrNull('string', 'The first five digits of a prefix; null for others', { example: '62812' })
+  @OrNull('string', 'First five digits if the subject is a prefix; null otherwise', { example: '62812' })
   prefix!: string | null;
-  @Field('`shadow`: it only tells what it would block', { enum: FRAUD_MODES, example: 'enforce' })
+  @Field('`shadow`: Sandi only reports what it would block', { enum: FRAUD_MODES, example: 'enforce' })
   mode!: FraudMode;
   @Field('Sends that the rule counted', { example: 24 }) sends!: number;
   @Field('Phones among them', { example: 21 }) phones!: number;
   @Field('When the block began', { ...TIME }) started_at!: string;
-  @Field('When it ends by itself', { ...TIME }) ends_at!: string;
+  @Field('When it ends automatically', { ...TIME }) ends_at!: string;
 }
 
 export const FRAUD_WEBHOOK: WebhookTexts = {
   event: 'fraud.detected',
-  about: 'Sends of the account look like fraud. In the mode `enforce` further ones are blocked.',
+  about: 'Sends of the account look like fraud. In the mode `enforce`, further sends are blocked.',
   aboutId: 'Pengiriman akun tampak seperti penipuan. Dengan mode `enforce`, pengiriman serupa diblokir.',
   Data: FraudDetectedData,
 };

@@ -53,7 +53,7 @@ export class FraudAdminController {
       id: 'Pengaturan penjaga penipuan satu pengguna',
       en: 'Get the settings of the fraud guard for a user',
     },
-    about: 'Mode and limits that count for the account, and which of them are its own.',
+    about: 'Mode and limits that apply to the account, and which of them are its own.',
   })
   getUserFraudSettings(@IdParam() userId: number) {
     return this.settings.adminView(userId);

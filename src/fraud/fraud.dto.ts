@@ -118,7 +118,7 @@ export class FraudBlockView {
     { enum: BLOCK_SUBJECTS, example: 'prefix' },
   )
   subject!: BlockSubject;
-  @OrNull('string', 'The first five digits of a prefix; null for others', { example: '62812' })
+  @OrNull('string', 'First five digits if the subject is a prefix; null otherwise', { example: '62812' })
   prefix!: string | null;
   @Field('The mode when the block began', { enum: FRAUD_MODES, example: 'shadow' }) mode!: FraudMode;
   @Field('Sends that the rule counted', { example: 24 }) sends!: number;
@@ -182,7 +182,7 @@ export class FraudListEntryView {
   phone!: string | null;
   @OrNull('string', 'The first five digits of a prefix; null for a phone', { example: null })
   prefix!: string | null;
-  @OrNull('integer', 'How many digits the prefix has; null for a phone', { example: null })
+  @OrNull('integer', 'Number of digits of the prefix; null for a phone', { example: null })
   prefix_length!: number | null;
   @LocalTime() created_at!: string;
 }

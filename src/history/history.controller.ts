@@ -38,8 +38,8 @@ export class HistoryController {
   @Get('otp/history')
   @RequiresApiKey('read', 'OTP')
   @Answers(HistoryPage, {
-    summary: { id: 'Riwayat pengiriman', en: 'List the messages that were sent' },
-    about: 'Of the account, live or test as the key is, newest first; phones are masked.',
+    summary: { id: 'Riwayat pengiriman', en: 'List messages' },
+    about: 'Messages of the account in the mode of the key (live or test), newest first. Phones are masked.',
   })
   listHistory(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: HistoryQuery) {
     return this.history.page(ownerOf(who), query);
@@ -48,8 +48,8 @@ export class HistoryController {
   @Get('otp/stats')
   @RequiresApiKey('read', 'OTP')
   @Answers(Stats, {
-    summary: { id: 'Statistik pengiriman', en: 'Get the figures of the account' },
-    about: 'How many were sent, failed, made today and checked.',
+    summary: { id: 'Statistik pengiriman', en: 'Get the statistics of the account' },
+    about: 'Numbers of messages that were sent, failed, created today, or successfully checked.',
   })
   getStats(@CurrentPrincipal() who: ApiKeyPrincipal) {
     return this.history.stats(ownerOf(who));

@@ -73,11 +73,11 @@ class ListQuery extends PageQuery {
 
 /** For API keys, which list only messages with a known outcome. */
 export class HistoryQuery extends ListQuery {
-  @WordField(OUTCOME_STATUSES, 'Only messages of this status') status?: OutcomeStatus;
+  @WordField(OUTCOME_STATUSES, 'Only messages with this status') status?: OutcomeStatus;
 }
 
 export class AccountHistoryQuery extends ListQuery {
-  @WordField(STATUSES, 'Only messages of this status') status?: Status;
+  @WordField(STATUSES, 'Only messages with this status') status?: Status;
   @IncludeQuery() include?: 'pending';
   @ModeQuery() mode: Mode = 'live';
   @KeyQuery() key?: number;
@@ -88,7 +88,7 @@ export class AccountHistoryQuery extends ListQuery {
 }
 
 export class ExportQuery {
-  @WordField(STATUSES, 'Only messages of this status') status?: Status;
+  @WordField(STATUSES, 'Only messages with this status') status?: Status;
   @IncludeQuery() include?: 'pending';
   @FromField() from?: string;
   @ToField() to?: string;
@@ -161,11 +161,11 @@ export class UsedBrandsView {
 }
 
 export class Stats {
-  @Field('Messages that are sent or delivered') total_sent!: number;
+  @Field('Messages with status `sent` or `delivered`') total_sent!: number;
   @Field('Messages that failed') total_failed!: number;
-  @Field('Messages made today, whatever became of them') today_count!: number;
-  @Field('Messages whose code was checked and right') total_converted!: number;
-  @OrNull('number', 'total_converted by all messages made; null while there are none', {
+  @Field('Messages created today, with any status') today_count!: number;
+  @Field('Messages whose code was checked successfully') total_converted!: number;
+  @OrNull('number', '`total_converted` divided by the number of all messages; null while there are none', {
     minimum: 0,
     maximum: 1,
     example: 0.82,

@@ -93,28 +93,28 @@ export class MessageSearchDto extends CursorQuery {
   last4?: string | null;
 
   @SearchField(
-    'reference of the answer to the send',
+    '`reference` from the response to the send',
     { example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F', minLength: 1, maxLength: 40 },
     isText(1, 40),
   )
   reference?: string | null;
 
   @SearchField(
-    'external_id of the send',
+    '`external_id` of the send',
     { example: 'pesanan-7f1c2a', minLength: 1, maxLength: EXTERNAL_ID_MAX, pattern: '^[\\x20-\\x7e]+$' },
     isExternalId,
   )
   external_id?: string | null;
 
   @SearchField(
-    'message_id of the answer to the send: the id at the gateway',
+    '`message_id` from the response to the send: the id at the gateway',
     { example: '3EB0AABBCCDDEEFF0011', minLength: 1, maxLength: 255 },
     isText(1, 255),
   )
   message_id?: string | null;
 
   @SearchField(
-    'Idempotency-Key of the send, as long as its answer is kept (24 hours)',
+    'Idempotency-Key of the send, while its response is stored (24 hours)',
     { example: 'login-7f1c2a', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
     isIdempotencyKey,
   )
@@ -136,7 +136,7 @@ export class ExternalIdQuery extends CursorQuery {
 }
 
 class FoundAccountMessage extends FoundMessage {
-  @Field('false: of a test key') livemode!: boolean;
+  @Field('false: a message of a test key') livemode!: boolean;
 }
 
 export class FoundMessages extends CursorPageOf(FoundMessage) {}
@@ -148,7 +148,7 @@ export class VerificationQuery extends CursorQuery {
     maxLength: EXTERNAL_ID_MAX,
     pattern: '^[\\x20-\\x7e]+$',
     example: 'pesanan-7f1c2a',
-    description: 'external_id of the verification. Send exactly one of the two.',
+    description: '`external_id` of the verification. Send exactly one of `external_id` and `reference`.',
   })
   external_id?: string;
 
@@ -156,7 +156,7 @@ export class VerificationQuery extends CursorQuery {
     minLength: 1,
     maxLength: 40,
     example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
-    description: 'reference of a message that carried a code of the verification, also an earlier one',
+    description: '`reference` of any message that carried a code of the verification',
   })
   reference?: string;
 }

@@ -18,7 +18,7 @@ import { BrandQuery, KeyQuery, NarrowedPageOf, PrefixQuery, ReasonQuery, SortQue
 
 export class AdminMessageQuery extends PageQuery {
   @IdField() user_id?: number;
-  @WordField(STATUSES, 'Only messages of this status') status?: Status;
+  @WordField(STATUSES, 'Only messages with this status') status?: Status;
   @IdField('Only messages of this device') device_id?: number;
   @WordField(MODES, 'Only messages of this mode; both by default') mode?: Mode;
   @KeyQuery() key?: number;
@@ -53,7 +53,7 @@ export class AdminMessageItem {
   })
   cost!: MessageCost | null;
   @ApiProperty() livemode!: boolean;
-  @OrNull('string', 'Words of the gateway; null: no error') error_message!: string | null;
+  @OrNull('string', 'The gateway’s own words; null: no error') error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
   @LocalTime() created_at!: string;
 }

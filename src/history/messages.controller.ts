@@ -31,7 +31,7 @@ export const SEARCH_FAILURES = ['parameter_missing', 'parameter_invalid', 'phone
 const MESSAGE_ID = {
   name: 'message_id',
   description:
-    'message_id of the response to the send (URL-encoded), reference (`otp_…`), or id in the history',
+    '`message_id` from the response to the send (URL-encoded), `reference` (`otp_…`), or `id` from the history',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: '3EB0AABBCCDDEEFF0011',
 };
@@ -51,7 +51,7 @@ export class MessagesController {
   @RequiresApiKey('read', 'OTP')
   @Answers(FoundMessages, {
     summary: { id: 'Cari pesan menurut external_id', en: 'List messages by external_id' },
-    about: 'Newest first.',
+    about: 'Messages with this `external_id`, newest first.',
   })
   @Fails('parameter_missing')
   listMessages(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: ExternalIdQuery) {
@@ -65,7 +65,7 @@ export class MessagesController {
   @Answers(FoundMessages, {
     summary: {
       id: 'Cari pesan menurut nomor tujuan atau pengenalnya',
-      en: 'Find messages by their recipient, or by what they are known by',
+      en: 'Find messages by recipient or id',
     },
     about:
       'Finds messages of the account in the key’s mode by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`, newest first, including `pending` ones. Recipients are masked. Searches by `phone` have their own limit: 30 per minute and 300 per day for an account, unless the operator changed it.',
@@ -97,7 +97,7 @@ export class MessagesController {
   @ApiParam(MESSAGE_ID)
   @Answers(MessageTimeline, {
     summary: { id: 'Perjalanan satu pesan', en: 'Get the timeline of a message' },
-    about: 'Each attempt, callback, decision, webhook and check of the code, in the order of time.',
+    about: 'Each attempt, callback, decision, webhook and code check, in chronological order.',
   })
   @Fails('not_found')
   getMessage(@CurrentPrincipal() who: ApiKeyPrincipal, @Param('message_id') messageId: string) {
@@ -129,7 +129,7 @@ export class MessagesController {
       en: 'List verifications by external_id or reference',
     },
     about:
-      'Newest first, by exactly one of `external_id` and `reference`, for a create request whose response was lost. A page may have fewer items than `limit`: only `next_cursor` says whether more follow.',
+      'Finds verifications by exactly one of `external_id` and `reference`, newest first. Use it if the response to a create request was lost. A page may have fewer items than `limit`: only `next_cursor` says whether more follow.',
   })
   @Fails('parameter_missing')
   listVerifications(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: VerificationQuery) {

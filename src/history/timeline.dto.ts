@@ -15,7 +15,7 @@ const DEVICE_NAME = {
 const WORDS = {
   type: 'string',
   nullable: true,
-  description: 'Words of the gateway; runs of digits are masked',
+  description: 'The gateway’s own words; runs of digits are masked',
 } as const;
 
 class TimelineMoment {
@@ -52,10 +52,10 @@ class TimelineAttempt extends TimelineMoment {
 export class TimelineCallback extends TimelineMoment {
   @Field('The gateway reported a status', { enum: ['callback'] }) type!: 'callback';
   @Field('The reported status', { enum: OUTCOME_STATUSES }) status!: OutcomeStatus;
-  @Field('false: ignored, the message was that far already') applied!: boolean;
-  @Field('How many times it was reported', { minimum: 1 }) times!: number;
+  @Field('false: ignored, because the message already had this status or a later one') applied!: boolean;
+  @Field('Number of times that it was reported', { minimum: 1 }) times!: number;
   @LocalTime() last_at!: string;
-  @OrNull('integer', 'null: came by the shared address') device_id!: number | null;
+  @OrNull('integer', 'null: the callback arrived at the shared address') device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
   @ApiProperty(WORDS) error!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
@@ -66,7 +66,7 @@ export class TimelineRecovery extends TimelineMoment {
   @Field('expired: the outcome stayed unknown for too long', { enum: ['found', 'never_accepted', 'expired'] })
   outcome!: 'found' | 'never_accepted' | 'expired';
   @Field('Status of the message after the lookup', { enum: OUTCOME_STATUSES }) status!: OutcomeStatus;
-  @Field('false: a callback had applied the outcome before') applied!: boolean;
+  @Field('false: a callback had already applied the outcome') applied!: boolean;
   @OrNull('integer') device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
   @ApiProperty(WORDS) error!: string | null;
@@ -92,7 +92,7 @@ class TimelineWebhook extends TimelineMoment {
     enum: DELIVERY_STATES,
   })
   state!: DeliveryState;
-  @LocalTimeOrNull('null: not tried again') next_attempt_at!: string | null;
+  @LocalTimeOrNull('null: no further attempt') next_attempt_at!: string | null;
   next_attempt_at_utc!: string | null;
 }
 
@@ -106,7 +106,7 @@ class TimelineWebhookAttempt extends TimelineMoment {
   @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
   @OrNull('string', 'Why there was no response', { enum: [...CAUSES, null], example: null })
   cause!: Cause | null;
-  @OrNull('string', 'The same, in words') error!: string | null;
+  @OrNull('string', 'The cause in words') error!: string | null;
 }
 
 /** The kinds of events by their `type`. */
@@ -128,10 +128,10 @@ export type TimelineEvent = InstanceType<(typeof EVENTS)[keyof typeof EVENTS]>;
 
 @ApiExtraModels(...MODELS)
 export class MessageTimeline extends FoundMessage {
-  @Field('false: of a test key') livemode!: boolean;
+  @Field('false: a message of a test key') livemode!: boolean;
   @ApiProperty(WORDS) error_message!: string | null;
   @ApiProperty({
-    description: 'In the order of time',
+    description: 'In chronological order',
     type: 'array',
     items: {
       oneOf: refs(...MODELS),

@@ -9,7 +9,7 @@ export type ClosureState = (typeof CLOSURE_STATES)[number];
 
 export class ClosureView {
   @Field(
-    '`requested`: its owner wants it closed; `closed`: an administrator closed it; `erased`: its data is gone',
+    '`requested`: its owner wants it closed; `closed`: an administrator closed it; `erased`: its data is erased',
     { enum: CLOSURE_STATES },
   )
   state!: ClosureState;

@@ -58,7 +58,7 @@ export class ClosuresController {
   @Post()
   @Answers(ClosureView, {
     summary: { id: 'Minta akun ditutup', en: 'Ask to close the account' },
-    about: 'An administrator decides. Download your data before: nobody can log in to a closed account.',
+    about: 'An administrator decides. Download your data first: nobody can log in to a closed account.',
     message: { id: 'Permintaan menutup akun dikirim.', en: 'The request to close the account was sent.' },
   })
   @Fails('parameter_invalid')

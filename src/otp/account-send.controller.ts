@@ -158,7 +158,7 @@ export class AccountSendController {
   @RequiresUser()
   @ApiParam({
     name: 'verification_id',
-    description: 'The verification_id of the response that created it',
+    description: '`verification_id` from the response that created it',
     example: 'ver_in_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
   })
   @Answers(VerificationView, {

@@ -123,7 +123,8 @@ export const ExternalIdField = () =>
     ApiProperty({
       ...EXTERNAL_ID,
       required: false,
-      description: 'Your own id, in printable ASCII. It contains no phone and not the code of this send',
+      description:
+        'Your own id, in printable ASCII. It must contain neither a phone nor the code of this send',
     }),
     Check('external_id_invalid', (value, body) =>
       orAbsent((id) => isExternalId(id) && !containPrivateData([id], body))(value),

@@ -48,7 +48,7 @@ export const BrandField = () =>
       maxLength: BRAND_MAX,
       pattern: BRAND_PATTERN,
       description:
-        'Name of the company or brand in the message, at most 20 characters. It has a letter or digit, one script, no braces, link or long number',
+        'Name of the company or brand in the message, at most 20 characters. It must have a letter or digit, use one script, and contain no braces, link or long number',
     }),
     Required(),
     Trimmed(),
@@ -75,7 +75,7 @@ export const ChannelsField = () =>
       uniqueItems: true,
       example: ['whatsapp', 'sms'],
       description:
-        'The channels that may carry the code, in order. The next one is used only if the one before certainly did not send it. Telegram is left out for codes of 9 or 10 digits. Default: WhatsApp',
+        'The channels that may carry the code, in order. Sandi uses the next one only if the previous one certainly did not send it. Telegram is skipped for codes of 9 or 10 digits. Default: WhatsApp',
     }),
     Check(
       'channels_invalid',
@@ -111,5 +111,5 @@ export const REASON = {
   enum: [...FAILURE_REASONS, null],
   nullable: true,
   example: null,
-  description: 'Why it failed, or why its outcome is not known, as a word for programs; null otherwise',
+  description: 'Failure reason, or why the outcome is unknown, as a value for programs; null otherwise',
 } as const;

@@ -25,7 +25,7 @@ export class OtpController {
     summary: { id: 'Kirim OTP', en: 'Send an OTP' },
     about:
       'Sends your code by WhatsApp, or by the `channels` that you name, and charges the price of the channel (200 credits unless the operator sets another). A message that was not sent is refunded. A 504 means that the outcome is not known yet: do not send again with another Idempotency-Key.\n\n' +
-      `With a test key nothing is sent or charged. Messages to any number are delivered. These numbers have other outcomes:\n\n${magicNumbersTable()}\n\nLater statuses come some seconds after the response, like the reports of a gateway.`,
+      `With a test key nothing is sent or charged. Messages to other numbers are delivered; these numbers simulate an outcome:\n\n${magicNumbersTable()}\n\nLater statuses come some seconds after the response, like the reports of a gateway.`,
     message: SENT_MESSAGE,
   })
   @Fails(...SEND_FAILURES)
@@ -44,7 +44,7 @@ export class OtpController {
   @Answers(CheckResult, {
     summary: { id: 'Periksa kode OTP', en: 'Check a code' },
     about:
-      'Whether the code was sent to this phone within the last ten minutes. A right code is `true` only once.',
+      'Checks whether the code was sent to this phone within the last ten minutes. For a right code, `valid` is `true` only once.',
   })
   @Fails('rate_limited', 'parameter_missing', 'phone_invalid', 'otp_code_invalid', 'check_limited')
   checkOtp(@CurrentPrincipal() who: ApiKeyPrincipal, @Body() body: CheckOtpDto) {

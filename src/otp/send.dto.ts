@@ -108,14 +108,18 @@ export class AccountCheckDto extends CheckOtpDto {
 }
 
 export class CheckResult {
-  @Field('Whether the code is right; a right code is true only once') valid!: boolean;
+  @Field('Whether the code is right. For a right code, it is true only once') valid!: boolean;
 }
 
 /** A message in lists, timelines and events. */
 export class MessageFields extends MessageIdsView {
-  @OrNull('string', 'null when no gateway took the message, or it is not known yet', {
-    example: '3EB0AABBCCDDEEFF0011',
-  })
+  @OrNull(
+    'string',
+    'Id of the message at the gateway; null: no gateway accepted it, or the id is not known yet',
+    {
+      example: '3EB0AABBCCDDEEFF0011',
+    },
+  )
   message_id!: string | null;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
@@ -128,7 +132,7 @@ export class MessageFields extends MessageIdsView {
 
 export class MessageEventData extends MessageFields {
   @Field(STATUS_ABOUT, { enum: OUTCOME_STATUSES, example: 'delivered' }) status!: OutcomeStatus;
-  @OrNull('string', 'Words of the gateway; runs of digits are masked', { example: null })
+  @OrNull('string', 'The gateway’s own words; runs of digits are masked', { example: null })
   error_message!: string | null;
   @Field('When the message was created, in UTC', { example: '2026-01-31T06:45:00.000Z', format: 'date-time' })
   created_at!: string;
@@ -144,7 +148,7 @@ export const MESSAGE_WEBHOOKS: WebhookTexts[] = [
   {
     event: 'otp.failed',
     about:
-      'The message was refused or failed, or nobody ever found out. What was refunded by then has `credit_used` 0.',
+      'The message was refused or failed, or its outcome stayed unknown. If it was refunded by then, `credit_used` is 0.',
     aboutId: 'Pesan ditolak atau gagal, atau hasilnya tidak pernah diketahui.',
   },
 ].map((texts) => ({ ...texts, Data: MessageEventData }));

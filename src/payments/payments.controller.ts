@@ -36,7 +36,7 @@ export class PaymentsController {
   @Answers(PaymentView, {
     list: true,
     summary: { id: 'Pembayaran sebuah permintaan top up', en: 'List the payments of a top-up request' },
-    about: 'With their current status, newest first.',
+    about: 'Payments with their current status, newest first.',
   })
   listPayments(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number) {
     return this.payments.list(userId, id);

@@ -108,7 +108,7 @@ export class LegalHoldView {
 class HeldMessageView {
   @Field('The masked phone', { example: '6281****7890' }) recipient!: string;
   @Field('The channel that was tried last', { enum: CHANNELS, example: 'whatsapp' }) channel!: Channel;
-  @Field('Its present status', { example: 'delivered' }) status!: string;
+  @Field('Current status of the message', { example: 'delivered' }) status!: string;
   @Field('The brand in its text', { example: 'Toko Budi' }) brand!: string;
   @Field('The account that sent it', { example: 'tokobudi' }) account!: string;
   @LocalTime() created_at!: string;
@@ -116,9 +116,9 @@ class HeldMessageView {
 }
 
 class HeldVerificationView {
-  @Field('How the phone is proven', { example: 'code', enum: ['code', 'inbound'] })
+  @Field('How the user proves the phone', { example: 'code', enum: ['code', 'inbound'] })
   method!: 'code' | 'inbound';
-  @Field('Its present status', { example: 'approved' }) status!: string;
+  @Field('Current status of the message', { example: 'approved' }) status!: string;
   @Field('The account that asked for it', { example: 'tokobudi' }) account!: string;
   @LocalTime() created_at!: string;
 }
@@ -129,7 +129,7 @@ class DataReceiverView {
     example: 'gateway',
   })
   kind!: 'account' | 'gateway' | 'webhook';
-  @Field('Its name', { example: 'Cloud API (WhatsApp)' }) name!: string;
+  @Field('Name of the receiver', { example: 'Cloud API (WhatsApp)' }) name!: string;
 }
 
 export class AccessDocumentView {

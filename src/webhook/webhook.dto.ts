@@ -171,7 +171,7 @@ export class AttemptView {
     { enum: [...CAUSES, null], example: null },
   )
   cause!: Cause | null;
-  @OrNull('string', 'The same, in words', { example: null }) error!: string | null;
+  @OrNull('string', 'The cause in words', { example: null }) error!: string | null;
   @OrNull('string', 'First KiB of the response, without control characters and runs of digits', {
     example: 'ok',
   })
@@ -208,7 +208,7 @@ export class Replayed {
 }
 
 class TestEventData {
-  @Field('Number of the webhook that was tested', { example: 7 }) webhook_id!: number;
+  @Field('Id of the webhook that was tested', { example: 7 }) webhook_id!: number;
 }
 
 export const TEST_WEBHOOK: WebhookTexts = {

@@ -17,7 +17,7 @@ export class InvitationView {
   @Field('Only an open invitation can be used or revoked', { enum: INVITATION_STATUSES })
   status!: InvitationStatus;
   @Field('The administrator who invited', { example: 1 }) invited_by!: number;
-  @OrNull('integer', 'The account that was made with it') user_id!: number | null;
+  @OrNull('integer', 'The account that was created with it') user_id!: number | null;
   @LocalTime('When it was created') created_at!: string;
   @LocalTime('When its link expires') expires_at!: string;
 }

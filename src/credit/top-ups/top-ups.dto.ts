@@ -38,7 +38,7 @@ export class TopUpGuideView {
   @ApiProperty({ description: 'Plain text; empty: none', maxLength: 2000 }) instructions!: string;
   @Field('Bank accounts to pay to; empty: none', { type: [BankAccountView] }) accounts!: BankAccount[];
   @Field('Whether there is a picture, such as a QR code to pay with') has_picture!: boolean;
-  @Field('Requests that an account may have open at once', { example: 3 }) open_max!: number;
+  @Field('Number of open requests that an account may have', { example: 3 }) open_max!: number;
   @ApiProperty({ description: 'Name on receipts; empty: none', maxLength: 100 }) operator_name!: string;
   @ApiProperty({ description: 'Address on receipts, several lines; empty: none', maxLength: 300 })
   operator_address!: string;
@@ -152,7 +152,7 @@ export class ConfirmTopUpDto extends ConfirmedDto {
 }
 
 export class DeclineTopUpDto {
-  @LineField(200, 'Transfer belum masuk.', 'Reason that the owner can read') reason!: string;
+  @LineField(200, 'Transfer belum masuk.', 'Reason; the owner can read it') reason!: string;
 }
 
 class PayerView {

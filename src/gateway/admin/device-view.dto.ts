@@ -22,7 +22,8 @@ class DeviceFound {
   )
   finding!: ProbeResultWord;
   @Field('The gateway says that the device is connected to WhatsApp', { example: true }) connected!: boolean;
-  @OrNull('string', 'In words for people, often the gateway’s own', { example: null }) detail!: string | null;
+  @OrNull('string', 'Description for people, often in the gateway’s own words', { example: null }) detail!:
+    string | null;
 }
 
 class DeviceProbeView extends DeviceFound {
@@ -55,7 +56,7 @@ class DeviceOutcomes {
 class DeviceRest {
   @Field('demoted: used only if there is no better device; out: not used', { enum: COOLDOWN_LEVELS })
   level!: CooldownLevel;
-  @LocalTimeOrNull('When the rest ends') until!: string | null;
+  @LocalTimeOrNull('When the cooldown ends') until!: string | null;
   @Field('Failures in a row') failures!: number;
   @OrNull('string', 'The last failure. silent: it is not known whether the message was sent', {
     enum: [...DEVICE_FAILURES, null],
@@ -83,7 +84,7 @@ class DeviceAllowanceView {
   )
   allowance!: Allowance;
   @Field('The limit of this window, warm-up included') cap!: number;
-  @Field('How many are used') used!: number;
+  @Field('Number of messages or recipients that are used') used!: number;
   @LocalTime('When the whole allowance is available again') resets_at!: string;
 }
 

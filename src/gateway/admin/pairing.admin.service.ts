@@ -29,7 +29,7 @@ export class PairingView {
     example: 30,
   })
   expires_seconds!: number | null;
-  @OrNull('string', 'With unavailable: why', { example: null }) detail!: string | null;
+  @OrNull('string', 'With `unavailable`: why there is no QR code', { example: null }) detail!: string | null;
 }
 
 /** Gets the QR code that links a phone. It is neither stored nor logged; the audit log records that it was shown. */

@@ -45,7 +45,7 @@ export class RefusedRequestItem {
   @Field('For the Supabase hook: the http_code of its response', { example: 400 }) status!: number;
   @Field('Code of the failure', { example: 'phone_invalid' }) code!: string;
   @Field('For people, in Indonesian', { example: 'Nomor telepon tidak valid.' }) message!: string;
-  @Field('Names of the fields at fault', { type: [String], example: ['phone'] }) fields!: string[];
+  @Field('Names of the wrong or missing fields', { type: [String], example: ['phone'] }) fields!: string[];
   @Field('id of the API key', { example: 7 }) key_id!: number;
   @Field('As in X-Request-Id of the response', { format: 'uuid' }) request_id!: string;
   @OrNull('string', 'IP address of the caller; null: not stored by the release of that time', {

@@ -48,7 +48,7 @@ const FallbackField = () =>
       maximum: FALLBACK_SECONDS.max,
       example: 30,
       description:
-        'Without a `delivered` report after so many seconds, a new code goes by the next of at least two `channels`, charged apart; each code counts. Less than `ttl_seconds`; not with `method: inbound`. The phone is kept encrypted until then',
+        'If no `delivered` report arrives within this many seconds, Sandi sends a new code by the next of at least two `channels` and charges it separately. All codes stay valid. Less than `ttl_seconds`; not with `method: inbound`. During the wait Sandi stores the phone, encrypted',
     }),
     Check(
       'parameter_invalid',
@@ -63,12 +63,13 @@ export class CreateVerificationDto {
   @ChoiceField(
     VERIFICATION_METHODS,
     'code',
-    '`code`: Sandi sends a code; `inbound`: the user sends Sandi a text from the phone. `code_length`, `max_attempts` and `language` are of codes only',
+    '`code`: Sandi sends a code; `inbound`: the user sends Sandi a text from the phone. `code_length`, `max_attempts` and `language` apply to codes only',
   )
   method: VerificationMethod = 'code';
   @WholeField(CODE_LENGTH, 'Digits of the code') code_length: number = CODE_LENGTH.usual;
-  @WholeField(TTL_SECONDS, 'How long the code is good, in seconds') ttl_seconds: number = TTL_SECONDS.usual;
-  @WholeField(ATTEMPTS, 'How many wrong codes may be tried; at most 3 where `code_length` is 4')
+  @WholeField(TTL_SECONDS, 'How long the code or text is valid, in seconds') ttl_seconds: number =
+    TTL_SECONDS.usual;
+  @WholeField(ATTEMPTS, 'Number of wrong codes that are allowed; at most 3 if `code_length` is 4')
   max_attempts: number = ATTEMPTS.usual;
   @LanguageField() language: Language = 'id';
   @ExternalIdField() external_id?: string | null;
@@ -90,7 +91,7 @@ export class CheckVerificationDto {
 
 export class ResendVerificationDto {
   @PhoneField() phone!: string;
-  @WordField(CHANNELS, 'The only channel of the new code; missing: the channels of the code before')
+  @WordField(CHANNELS, 'The only channel for the new code. Default: the channels of the previous code')
   channel?: Channel;
 }
 
@@ -98,21 +99,21 @@ const STATUS = {
   enum: VERIFICATION_STATUSES,
   example: 'pending',
   description:
-    '`pending`: its code can be checked, or its text sent; `approved`: a check was right, or the text came from the phone; `expired`: its time is over; `failed`: too many wrong codes; `cancelled`: by the caller',
+    '`pending`: it waits for the right code, or for the text; `approved`: the code was right, or the phone sent the text; `expired`: it was not approved in time; `failed`: too many wrong codes; `cancelled`: by the caller',
 } as const;
 const EXPIRES_AT = {
   type: 'string',
   format: 'date-time',
   example: '2026-01-31T06:55:00.000Z',
-  description: 'Until when its code or text is good',
+  description: 'When the code or text expires',
 } as const;
 const ATTEMPTS_LEFT = {
   type: 'integer',
   example: 5,
-  description: 'How many wrong codes may still be tried; 0 with `method: inbound`',
+  description: 'Number of wrong codes that are still allowed; 0 with `method: inbound`',
 } as const;
 
-const METHOD = { description: 'How the phone is proved' } as const;
+const METHOD = { description: 'How the user proves the phone' } as const;
 
 export class SentVerification extends SendResult {
   @ApiProperty(VERIFICATION_ID) verification_id!: string;
@@ -127,9 +128,9 @@ export class CreatedInboundVerification extends OwnIdsView {
   @ApiProperty({ ...METHOD, enum: ['inbound'], example: 'inbound' }) method!: 'inbound';
   @ApiProperty(STATUS) status!: VerificationStatus;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
-  @Field('The WhatsApp number that the text has to be sent to, digits only', { example: '6281100000001' })
+  @Field('The WhatsApp number to send the text to, digits only', { example: '6281100000001' })
   wa_number!: string;
-  @Field('The text that your user has to send, unchanged. It is in this answer only', {
+  @Field('The text that your user must send unchanged. Only this response contains it', {
     example: 'Saya ingin masuk ke Toko Budi dengan nomor WhatsApp ini.\nKode: SANDI-3fK9… …',
   })
   message!: string;
@@ -138,7 +139,8 @@ export class CreatedInboundVerification extends OwnIdsView {
   })
   wa_link!: string;
   @ApiProperty(EXPIRES_AT) expires_at!: string;
-  @Field('Credits charged, refunded if it ends unapproved', { example: 0 }) credit_used!: number;
+  @Field('Credits charged; refunded if the verification ends without approval', { example: 0 })
+  credit_used!: number;
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
 }
 
@@ -148,7 +150,7 @@ export class VerificationView extends OwnIdsView {
   @ApiProperty(STATUS) status!: VerificationStatus;
   @OrNull(
     'string',
-    'Of the message with the newest code, or of the one whose code was right, at the gateway; null while it has none, and with `method: inbound`',
+    'Gateway’s id of the message whose code was right, otherwise of the newest message; null if there is none yet, and with `method: inbound`',
     { example: '3EB0AABBCCDDEEFF0011' },
   )
   message_id!: string | null;
@@ -160,7 +162,7 @@ export class VerificationView extends OwnIdsView {
     example: 'sms',
   })
   channel!: Channel | null;
-  @Field('The channels that were tried with the codes that count, in order', { type: [ChannelAttemptView] })
+  @Field('The channels that were tried for the valid codes, in order', { type: [ChannelAttemptView] })
   attempts!: ChannelAttemptView[];
   @ApiProperty(EXPIRES_AT) expires_at!: string;
   @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;
@@ -173,10 +175,13 @@ export class VerificationView extends OwnIdsView {
 }
 
 export class CheckedVerification {
-  @Field('approved once, to the check that was right; to any after it the code is used up, and expired', {
-    enum: VERIFICATION_STATUSES,
-    example: 'approved',
-  })
+  @Field(
+    '`approved`: the code is right; `pending`: it is wrong, and attempts are left; otherwise: how the verification has ended',
+    {
+      enum: VERIFICATION_STATUSES,
+      example: 'approved',
+    },
+  )
   status!: VerificationStatus;
   @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;
 }
@@ -187,7 +192,7 @@ export class VerificationEventData extends VerificationView {
 
 export class InboundUnprovedData extends VerificationEventData {
   @Field(
-    '`phone_hidden`: the gateway does not tell the phone of the sender; `phone_differs`: the text came from another phone',
+    '`phone_hidden`: the gateway does not report the sender’s phone; `phone_differs`: another phone sent the text',
     { enum: UNPROVED, example: 'phone_hidden' },
   )
   reason!: Unproved;
@@ -196,17 +201,17 @@ export class InboundUnprovedData extends VerificationEventData {
 const ENDINGS: WebhookTexts[] = [
   {
     event: 'verification.approved',
-    about: 'The right code of a verification was shown, or its text came from the phone.',
+    about: 'A check had the right code of a verification, or the phone sent its text.',
     aboutId: 'Kode sebuah verifikasi dimasukkan dengan benar, atau teksnya dikirim dari nomor itu.',
   },
   {
     event: 'verification.expired',
-    about: 'The time of a verification was over before its code was shown.',
+    about: 'A verification expired before it was approved.',
     aboutId: 'Waktu sebuah verifikasi habis sebelum kodenya dimasukkan.',
   },
   {
     event: 'verification.failed',
-    about: 'The last try of a verification was wrong.',
+    about: 'The last allowed check of a verification had a wrong code.',
     aboutId: 'Percobaan terakhir sebuah verifikasi salah.',
   },
 ].map((texts) => ({ ...texts, Data: VerificationEventData }));
@@ -216,7 +221,7 @@ export const VERIFICATION_WEBHOOKS: WebhookTexts[] = [
   {
     event: 'verification.inbound_unproved',
     about:
-      'The text of an inbound verification came, and did not prove the phone. It stays pending. Told at most once for each verification and reason.',
+      'The text of an inbound verification arrived, but did not prove the phone. The verification stays pending. Sent at most once for each verification and reason.',
     aboutId: 'Teks verifikasi masuk diterima, tetapi tidak membuktikan nomornya. Verifikasi tetap menunggu.',
     Data: InboundUnprovedData,
   },

@@ -24,7 +24,7 @@ const ID = 'verification_id';
 const IdParam = () =>
   ApiParam({
     name: ID,
-    description: 'The verification_id of the answer that made it',
+    description: '`verification_id` from the response that created it',
     example: 'ver_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
   });
 
@@ -44,10 +44,10 @@ export class VerificationsController {
   @Answers([SentVerification, CreatedInboundVerification], {
     summary: {
       id: 'Buat verifikasi: kode dibuat dan dikirim layanan, atau pengguna mengirim pesan',
-      en: 'Make a verification: the service makes the code and sends it, or waits for a text of the user',
+      en: 'Create a verification',
     },
     about:
-      'Makes a code, sends it, by WhatsApp unless `channels` says more, and charges the price of the channel. The code is in no answer and is not kept. A 504 has `verification_id`, `expires_at` and `attempts_left` too: the code may have arrived.\n\nWith `method: inbound` nothing is sent: the answer has a text and a link, and the verification is approved when that text comes from the phone.',
+      'Generates a code, sends it by WhatsApp or by `channels`, and charges the price of the channel. No response contains the code, and Sandi does not store it. A 504 also has `verification_id`, `expires_at` and `attempts_left`: the code may have arrived.\n\nWith `method: inbound` Sandi sends nothing. The response has a text and a link; the verification is approved when the phone sends that text.',
     status: 201,
     message: SENT_MESSAGE,
     messageOf: createdMessage,
@@ -72,7 +72,7 @@ export class VerificationsController {
   @Answers(CheckedVerification, {
     summary: { id: 'Periksa kode sebuah verifikasi', en: 'Check the code of a verification' },
     about:
-      '`approved` is answered once, for the right code, however many checks come at once; those after it fail with `verification_over`. A wrong code spends a try. Costs nothing.',
+      'Only one check gets `approved`, even if several arrive at once; later checks fail with `verification_over`. A wrong code uses up an attempt. Checks cost nothing.',
   })
   @Fails(
     'rate_limited',
@@ -97,9 +97,9 @@ export class VerificationsController {
   @Idempotent('verification.resend')
   @IdParam()
   @Answers(SentVerification, {
-    summary: { id: 'Kirim kode baru untuk sebuah verifikasi', en: 'Send a new code of a verification' },
+    summary: { id: 'Kirim kode baru untuk sebuah verifikasi', en: 'Send a new code for a verification' },
     about:
-      'A new code to the same phone, at the price of its channel: the old one ends, its time starts again, the remaining tries stay. At most five times, and not while a code of it is still being sent.',
+      'Sends a new code to the same phone and charges the price of its channel. The old code becomes invalid, the validity starts again, and the remaining attempts stay. At most five times, and not while another code is being sent.',
     message: SENT_MESSAGE,
   })
   @Fails(
@@ -127,7 +127,7 @@ export class VerificationsController {
   @Answers(VerificationView, {
     summary: { id: 'Batalkan sebuah verifikasi', en: 'Cancel a verification' },
     about:
-      'Its code or text is no good any more; a code is not refunded. Of one that has ended already it tells how.',
+      'Its code or text becomes invalid. A sent code is not refunded. If the verification has already ended, nothing changes and the response shows its status.',
   })
   @Fails('not_found')
   cancelVerification(
@@ -142,8 +142,8 @@ export class VerificationsController {
   @RequiresApiKey('read')
   @IdParam()
   @Answers(VerificationView, {
-    summary: { id: 'Keadaan sebuah verifikasi', en: 'How a verification stands' },
-    about: 'How it stands, with the newest message of its codes. Asking changes nothing.',
+    summary: { id: 'Keadaan sebuah verifikasi', en: 'Get a verification' },
+    about: 'Returns its status and the newest message with its code. Reading it changes nothing.',
   })
   @Fails('not_found')
   getVerification(@CurrentPrincipal() who: ApiKeyPrincipal, @Param(ID) id: string) {

@@ -25,7 +25,7 @@ export const NextCursorField = () =>
   ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'For the parameter cursor; null on the last page',
+    description: 'The parameter `cursor` of the next page; null on the last page',
   });
 
 /** A page of a list without a total. */
@@ -191,7 +191,7 @@ export const ToField = () => DayField('2026-01-31', 'Last day (inclusive) in the
 const LimitField = () => applyDecorators(Transform(toInteger), WholeField({ min: 1, max: 100, usual: 20 }));
 
 /** Starts after the item with this id. */
-export const CursorField = (more = '') => IdField(`next_cursor of the page before${more}`);
+export const CursorField = (more = '') => IdField(`\`next_cursor\` of the previous page${more}`);
 
 /** For lists without a total. */
 export class CursorQuery {

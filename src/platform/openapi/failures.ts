@@ -77,7 +77,7 @@ export const failureSchema = ({ fields }: FailureDetails): SchemaObject => ({
     detail: {
       type: 'string',
       description:
-        'Where there is more to say: what exactly is wrong, or which values are allowed. For people, in the language of `message`',
+        'Details, if there are any: what exactly is wrong, or which values are allowed. For people, in the language of `message`',
     },
     doc_url: { type: 'string', format: 'uri', description: 'The page that describes the code' },
     request_id: {

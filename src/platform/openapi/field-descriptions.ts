@@ -7,7 +7,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   data: 'The result of the request',
   id: 'Number of this item, unique among items of its kind',
   page: 'Number of the page, from 1',
-  limit: 'The most items on one page',
+  limit: 'Maximum number of items per page',
   total: 'Number of items on all pages',
   items: 'The items of this page',
   recipient: 'Phone number of the recipient, masked',

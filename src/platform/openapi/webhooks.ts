@@ -22,7 +22,7 @@ const HEADERS = [
   header('webhook-timestamp', 'When this attempt was signed, in seconds since 1970', '1769841902'),
   header(
     'webhook-signature',
-    'Signatures after Standard Webhooks',
+    'Signatures as defined by Standard Webhooks',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ];
@@ -51,7 +51,7 @@ function operationOf({ event, about, aboutId, Data }: WebhookTexts) {
               type: { type: 'string', enum: [event], description: 'Kind of the event' },
               timestamp: { type: 'string', format: 'date-time', description: 'When it happened' },
               data: { $ref: getSchemaPath(Data), description: 'What happened' },
-              livemode: { type: 'boolean', description: 'false for what a test key did' },
+              livemode: { type: 'boolean', description: 'false: caused by a test key' },
             },
           },
         },
