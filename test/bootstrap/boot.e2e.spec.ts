@@ -94,7 +94,7 @@ describe('the boot', () => {
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     const said = await failure({ PORT: String(port), ADMIN_PASSWORD: '' });
-    expect(said).toMatch(/^Administrator: admin \/ \S+ \(shown once\)\nPORT is taken .+\n$/);
+    expect(said).toMatch(/^Administrator: admin \/ \S+ \(shown once\)\nPORT is in use .+\n$/);
   });
 
   itOnce('that would make an administrator with a common password names ADMIN_PASSWORD', async () => {
