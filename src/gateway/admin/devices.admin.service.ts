@@ -15,8 +15,8 @@ import { Device, DeviceAllowance, DeviceProbe, DeviceTemplate } from '../device.
 import {
   faultInSettings,
   type GivenSettings,
-  storedSettings,
   settingsOf,
+  storedSettings,
   wrongSettings,
 } from '../device-settings.rules.js';
 import { findingOf } from '../driver.js';

@@ -17,9 +17,9 @@ import type { CheckedVerification, CheckVerificationDto, VerificationView } from
 import { Verification } from './verification.entities.js';
 import {
   type Change,
+  type CodeResult,
   decideCancel,
   decideCheck,
-  type CodeResult,
   type VerificationDecision,
 } from './verification.rules.js';
 import { readCodes, VerificationRows } from './verification-rows.js';

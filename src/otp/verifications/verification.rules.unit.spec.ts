@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type CodeResult,
   decideCancel,
   decideCheck,
   resendRejection,
   RESENDS_MAX,
-  type CodeResult,
   statusAt,
   VERIFICATION_STATUSES,
   type VerificationFacts,
