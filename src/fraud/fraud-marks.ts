@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Config } from '../config/index.js';
 import { addressKey, networkKey } from '../platform/limits/index.js';
 import { BlindIndex, type Indexes } from '../platform/security/hashing.js';
@@ -11,6 +12,7 @@ const SHOWN_DIGITS = 5;
 /** A prefix is a phone without its last four digits. */
 const PREFIX_CUT = 4;
 const HUNDRED_CUT = 2;
+const ACCOUNTS_MAX = 10_000;
 
 export interface Mark {
   group: FraudGroup;
@@ -24,6 +26,8 @@ export interface Mark {
 @Injectable()
 export class FraudMarks {
   private readonly index: BlindIndex;
+  /** Every send needs that of its account. */
+  private readonly accounts = new LRUCache<number, Mark>({ max: ACCOUNTS_MAX });
 
   constructor(config: Config) {
     this.index = new BlindIndex(config.dataKeys, 'fraud');
@@ -42,7 +46,9 @@ export class FraudMarks {
   }
 
   account(userId: number): Mark {
-    return this.mark(userId, 'account', '');
+    const known = this.accounts.get(userId) ?? this.mark(userId, 'account', '');
+    this.accounts.set(userId, known);
+    return known;
   }
 
   listed(userId: number, kind: 'phone' | 'prefix', digits: string): Indexes {

@@ -51,12 +51,13 @@ export class DeviceRegistry {
     return this.devices.get(row.id) ?? this.pooled(row, undefined);
   }
 
-  /** Reloads the list if it is too old; returns whether it did. */
+  /** Reloads the list if it is too old. Returns true to one of the callers that waited for a load. */
   async fresh(): Promise<boolean> {
     if (performance.now() - this.loadedAtMs < REFRESH_MS) return false;
+    const isFirst = this.loading === undefined;
     this.loading ??= this.load().finally(() => (this.loading = undefined));
     await this.loading;
-    return true;
+    return isFirst;
   }
 
   async refresh(): Promise<void> {
