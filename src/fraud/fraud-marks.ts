@@ -27,7 +27,10 @@ export interface Mark {
 export class FraudMarks {
   private readonly index: BlindIndex;
   /** Every send needs that of its account. */
-  private readonly accounts = new LRUCache<number, Mark>({ max: ACCOUNTS_MAX });
+  private readonly accounts = new LRUCache<number, Mark>({
+    max: ACCOUNTS_MAX,
+    memoMethod: (userId) => this.mark(userId, 'account', ''),
+  });
 
   constructor(config: Config) {
     this.index = new BlindIndex(config.dataKeys, 'fraud');
@@ -46,9 +49,7 @@ export class FraudMarks {
   }
 
   account(userId: number): Mark {
-    const known = this.accounts.get(userId) ?? this.mark(userId, 'account', '');
-    this.accounts.set(userId, known);
-    return known;
+    return this.accounts.memo(userId);
   }
 
   listed(userId: number, kind: 'phone' | 'prefix', digits: string): Indexes {
