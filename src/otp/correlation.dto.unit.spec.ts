@@ -10,7 +10,7 @@ import {
 
 const CODES = ['0000', '4829', '48291', '482913', '4829137', '48291375', '482913752', '4829137520'];
 const UUID = '482913ab-4829-4829-8629-081234567890';
-/** National numbers from the shortest to the longest of which every spelling has 10 to 15 digits. */
+/** National numbers from the shortest to the longest. Each of their spellings has 10 to 15 digits. */
 const NUMBERS = Array.from({ length: 5 }, (_, more) => `0812345678${'9012'.slice(0, more)}`);
 
 /** All spellings of a national number. */

@@ -96,7 +96,7 @@ interface Pair {
   next: KnownKey | undefined;
 }
 
-/** Decides for two given keys, of which the old one is known. The other one is the next key, a new or a dropped one. */
+/** Decides for two given keys. The old one is known; the other one is the next key, a new or a dropped one. */
 function decidePair(
   given: GivenKey,
   { keys }: StoredKeyEvidence,
