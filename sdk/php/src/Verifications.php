@@ -27,7 +27,7 @@ final class Verifications
      *   code, which is charged too; each of the codes is valid
      * @param ?array<string, string> $client as in `Sandi::send`
      * @return array<string, mixed> `verification_id`, `status`, `reference`, `external_id`, `metadata`, and with `delivery`
-     *   `sent`: `message_id`, `recipient`, `expires_at`, `attempts_left`, `credit_used`, `credit_balance`; `delivery`
+     *   `sent`: `method`, `message_id`, `recipient`, `expires_at`, `attempts_left`, `credit_used`, `credit_balance`; `delivery`
      *   `unknown`: `reason`, `code`, `idempotency_key` (and `reference` is null without a response)
      */
     public function create(

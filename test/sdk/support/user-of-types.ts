@@ -9,30 +9,40 @@ type Data<Operation, Status extends number = 200> = Operation extends { response
 /** Nothing at all would fit everything. */
 type Known<T> = [T] extends [never] ? 'the API has no such operation' : T;
 
+/** Members of a response that the type of the package lacks, at any depth. */
+type Lacking<Api, Sdk> = Api extends readonly (infer A)[]
+  ? Lacking<A, Sdk extends readonly (infer S)[] ? S : never>
+  : Api extends object
+    ? { [Member in keyof Api]-?: Member extends Names<Sdk> ? Lacking<Api[Member], Named<Sdk, Member>> : Member }[keyof Api]
+    : never;
+type Names<T> = T extends unknown ? keyof T : never;
+type Named<T, Member extends PropertyKey> = T extends { [M in Member]?: infer V } ? V : never;
+type Response<Api, Sdk> = (data: Known<Api>) => [Lacking<Api, Sdk>] extends [never] ? Sdk : { lacking: Lacking<Api, Sdk> };
+
 export const asked = (message: SendMessage): Partial<Known<Body<paths['/api/otp/send']['post']>>> => message;
-export const sent = (data: Known<Data<paths['/api/otp/send']['post']>>): Omit<Sent, 'status'> => data;
-export const credit = (data: Known<Data<paths['/api/otp/credit']['get']>>): Credit => data;
-export const story = (data: Known<Data<paths['/api/otp/messages/{message_id}']['get']>>): MessageStory => data;
-export const list = (data: Known<Data<paths['/api/otp/messages']['get']>>): MessageList => data;
+export const sent: Response<Data<paths['/api/otp/send']['post']>, Omit<Sent, 'status'>> = (data) => data;
+export const credit: Response<Data<paths['/api/otp/credit']['get']>, Credit> = (data) => data;
+export const story: Response<Data<paths['/api/otp/messages/{message_id}']['get']>, MessageStory> = (data) => data;
+export const list: Response<Data<paths['/api/otp/messages']['get']>, MessageList> = (data) => data;
 
 export const search = (asked: MessageSearch): Partial<Known<Body<paths['/api/otp/messages/search']['post']>>> => asked;
-export const found = (data: Known<Data<paths['/api/otp/messages/search']['post']>>): MessageList => data;
+export const found: Response<Data<paths['/api/otp/messages/search']['post']>, MessageList> = (data) => data;
 
 export const made = (asked: CreateVerification): Partial<Known<Body<paths['/api/otp/verifications']['post']>>> => asked;
 export const madeInbound = (asked: CreateInboundVerification): Partial<Known<Body<paths['/api/otp/verifications']['post']>>> => asked;
-export const making = (data: Known<Data<paths['/api/otp/verifications']['post'], 201>>): Omit<SentVerification, 'delivery'> | InboundVerification => data;
-export const checking = (data: Known<Data<paths['/api/otp/verifications/{verification_id}/check']['post']>>): CheckedVerification => data;
-export const reading = (data: Known<Data<paths['/api/otp/verifications/{verification_id}']['get']>>): Verification => data;
+export const making: Response<Data<paths['/api/otp/verifications']['post'], 201>, Omit<SentVerification, 'delivery'> | InboundVerification> = (data) => data;
+export const checking: Response<Data<paths['/api/otp/verifications/{verification_id}/check']['post']>, CheckedVerification> = (data) => data;
+export const reading: Response<Data<paths['/api/otp/verifications/{verification_id}']['get']>, Verification> = (data) => data;
 
-export const listing = (data: Known<Data<paths['/api/otp/verifications']['get']>>): VerificationList => data;
+export const listing: Response<Data<paths['/api/otp/verifications']['get']>, VerificationList> = (data) => data;
 
-type EventData<Type extends keyof events> = Known<Body<events[Type]['post']> extends { data: infer D } ? D : never>;
-export const moved = (data: EventData<'otp.sent' | 'otp.delivered' | 'otp.failed'>): MessageEventData => data;
-export const ended = (data: EventData<'verification.approved'>): VerificationEventData<VerificationStatus> => data;
-export const unproved = (data: EventData<'verification.inbound_unproved'>): InboundUnprovedEventData => data;
-export const low = (data: EventData<'credit.low'>): CreditLowEventData => data;
-export const fraud = (data: EventData<'fraud.detected'>): FraudDetectedEventData => data;
-export const tried = (data: EventData<'webhook.test'>): TestEventData => data;
+type EventData<Type extends keyof events> = Body<events[Type]['post']> extends { data: infer D } ? D : never;
+export const moved: Response<EventData<'otp.sent' | 'otp.delivered' | 'otp.failed'>, MessageEventData> = (data) => data;
+export const ended: Response<EventData<'verification.approved'>, VerificationEventData<VerificationStatus>> = (data) => data;
+export const unproved: Response<EventData<'verification.inbound_unproved'>, InboundUnprovedEventData> = (data) => data;
+export const low: Response<EventData<'credit.low'>, CreditLowEventData> = (data) => data;
+export const fraud: Response<EventData<'fraud.detected'>, FraudDetectedEventData> = (data) => data;
+export const tried: Response<EventData<'webhook.test'>, TestEventData> = (data) => data;
 export const everyEvent = (type: WebhookEvent['type']): keyof events => type;
 
 export function narrowed(event: WebhookEvent): string {
