@@ -20,13 +20,18 @@ import { SpendCount } from '../credit.entities.js';
 export const spendCapId = ({ userId, rootKeyId }: Pick<SpendCap, 'userId' | 'rootKeyId'>): string =>
   `${userId} ${rootKeyId}`;
 
-/** The first cap that `cost` would exceed; a cost of 0 exceeds none. `spent`: today's credits by {@link spendCapId}. */
+/**
+ * The first cap that `cost` would exceed; a cost of 0 exceeds none. `spent`: today's credits by {@link spendCapId};
+ * below 0 after refunds of earlier days, which do not lift a cap of 0.
+ */
 export const exceededCap = (
   caps: readonly SpendCap[],
   spent: ReadonlyMap<string, number>,
   cost: number,
 ): SpendCap | undefined =>
-  cost > 0 ? caps.find((cap) => (spent.get(spendCapId(cap)) ?? 0) + cost > cap.credits) : undefined;
+  cost > 0
+    ? caps.find((cap) => Math.max(0, spent.get(spendCapId(cap)) ?? 0) + cost > cap.credits)
+    : undefined;
 
 type Query = (asked: Statement) => Promise<Rows>;
 type Scope = Pick<SpendCap, 'userId' | 'rootKeyId'>;

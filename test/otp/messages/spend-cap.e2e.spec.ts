@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ApiKey } from '../../../src/api-keys/api-key.entity.js';
 import type { NewApiKey } from '../../../src/api-keys/api-keys.dto.js';
 import { SpendCount } from '../../../src/credit/credit.entities.js';
+import { auditLedger } from '../../../src/operations/books/audit-ledger.js';
 import { Message } from '../../../src/otp/message.entities.js';
+import { InboundVerification } from '../../../src/otp/verifications/verification.entities.js';
+import { Sweepers } from '../../../src/platform/background/sweepers.js';
 import { Calendar } from '../../../src/platform/time/calendar.js';
+import { DAY_SECONDS } from '../../../src/platform/time/clock.js';
 import { reportStatus } from '../../callbacks/report-status.js';
 import { keepBooks } from '../../support/app.js';
 import { createAccount, newPhone, sendBody } from '../../support/factories.js';
@@ -19,7 +24,9 @@ let service: TestService;
 /** On SQLite there can be only one. */
 let instances: TestService[];
 beforeAll(async () => {
-  bench = await ChannelBench.start({ RECOVERY_SECONDS: '3600', PRICE_INBOUND: '300' });
+  bench = await ChannelBench.start({
+    ...{ RECOVERY_SECONDS: '3600', PRICE_INBOUND: '300', MESSAGE_RETENTION_DAYS: '30' },
+  });
   service = bench.service;
   const { gateway, clock } = service;
   const databaseUrl = service.config.DATABASE_URL;
@@ -127,6 +134,21 @@ describe('the spend cap of an account', () => {
     expect([...(await codes(other, 1)), ...(await codes(key, 1))]).toEqual([REACHED, REACHED]);
     await set(null);
     expect(await codes(other, 1)).toEqual(['200']);
+  });
+
+  it('of 0 lets nothing through after refunds of messages of the day before', async () => {
+    const { key, other, set, patch } = await capped({});
+    const earlier = [await send(other), await send(key), await send(key)];
+    await set(0);
+    service.clock.advance(DAY_SECONDS);
+    for (const { body } of earlier)
+      await reportStatus(service, (body.data as { message_id: string }).message_id, 'failed');
+    expect(await codes(other, 1)).toEqual([REACHED]);
+    service.clock.reset();
+    await set(null);
+    await patch({ spend_cap: 0 });
+    service.clock.advance(DAY_SECONDS);
+    expect(await codes(key, 1)).toEqual([REACHED]);
   });
 
   it('counts no top-up, adjustment by hand, test key or replay', async () => {
@@ -248,6 +270,28 @@ describe('the count', () => {
     expect(await counts()).toMatchObject([{ rootKeyId: 0, spent: 600 }]);
     expect(await statements(key)).toBe(3);
     expect(await counts()).toMatchObject([{ spent: 800 }]);
+  });
+
+  it('stays right in the books when inbound verifications and API keys are purged', async () => {
+    const sweepers = service.app.get(Sweepers);
+    const { id, key, userId, token } = await capped({ ofKey: 900 });
+    const body = { company_name: 'Toko Uji', method: 'inbound' };
+    for (let made = 0; made < 2; made++)
+      expect(
+        await service.api.post('/api/otp/verifications', { ...body, phone: newPhone() }, { token: key }),
+      ).toAnswer(201);
+    expect(await service.database.read.findBy(SpendCount, { userId })).toMatchObject([
+      { rootKeyId: id, spent: 300 },
+    ]);
+    expect(await service.api.delete(`${KEYS}/${id}`, { token })).toAnswer(200);
+    service.clock.advance(DAY_SECONDS);
+    await sweepers.runOnce('inbound verifications that expire');
+    service.clock.advance(31 * DAY_SECONDS);
+    await sweepers.runOnce('the purge of deleted API keys');
+    expect(await service.database.read.existsBy(ApiKey, { id })).toBe(false);
+    expect(await auditLedger(service.database.read.dataSource, new Date())).toEqual([]);
+    await sweepers.runOnce('the purge of inbound verifications');
+    expect(await service.database.read.existsBy(InboundVerification, { userId })).toBe(false);
   });
 });
 
