@@ -258,8 +258,8 @@ export const INVARIANTS: Invariant[] = [
         OR m.user_id <> v.user_id OR m.livemode <> v.livemode
         OR (m.recipient_index <> v.recipient_index AND '' NOT IN (m.recipient_index, v.recipient_index))
         OR (v.status = 'approved' AND m.converted_at IS NULL AND NOT EXISTS (
-          SELECT 1 FROM verification_fallbacks f JOIN messages c ON c.id = f.after_message_id
-            WHERE f.verification = v.reference AND c.converted_at IS NOT NULL))
+          SELECT 1 FROM verification_fallbacks f LEFT JOIN messages c ON c.id = f.after_message_id
+            WHERE f.verification = v.reference AND (c.id IS NULL OR c.converted_at IS NOT NULL)))
         OR (v.status = 'failed') <> (v.attempts_left = 0) OR v.attempts_left > 10 OR v.resends > 5
         OR (v.status = 'pending') <> (v.ended_at IS NULL)`,
   },

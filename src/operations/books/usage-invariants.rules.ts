@@ -31,9 +31,13 @@ const STATED = `
 const CARRIED = `
   SELECT statements.*, LAG(closing_balance) OVER (PARTITION BY user_id ORDER BY month) AS carried FROM statements`;
 
-/** The share of a ledger entry in the spending of an account or key. Entries of purged messages have lost their key. */
-const COUNTED_SPENDING = `CASE WHEN (e.kind IN ('charge', 'refund') OR (e.kind = 'adjustment' AND e.message_id IS NOT NULL))
+const IS_SPENDING =
+  "(e.kind IN ('charge', 'refund') OR (e.kind = 'adjustment' AND e.message_id IS NOT NULL))";
+/** The share of a ledger entry in the spending of an account or key. */
+const COUNTED_SPENDING = `CASE WHEN ${IS_SPENDING}
   AND (c.root_key_id = 0 OR COALESCE(k.root_id, k.id) = c.root_key_id) THEN 0 - e.amount ELSE 0 END`;
+/** Whether the key of the entry is unknown: its message, inbound verification or key was purged. */
+const HAS_LOST_KEY = `CASE WHEN ${IS_SPENDING} AND k.id IS NULL THEN 1 ELSE 0 END`;
 
 export const USAGE_INVARIANTS: Invariant[] = [
   {
@@ -72,6 +76,6 @@ export const USAGE_INVARIANTS: Invariant[] = [
         LEFT JOIN inbound_verifications v ON e.message_id IS NULL AND v.reference = e.note
         LEFT JOIN api_keys k ON k.id = COALESCE(m.api_key_id, v.api_key_id)
       GROUP BY c.user_id, c.root_key_id, c.since, c.spent HAVING c.spent <> SUM(${COUNTED_SPENDING})
-        AND (c.root_key_id = 0 OR SUM(CASE WHEN e.message_id IS NOT NULL AND m.id IS NULL THEN 1 ELSE 0 END) = 0)`,
+        AND (c.root_key_id = 0 OR SUM(${HAS_LOST_KEY}) = 0)`,
   },
 ];

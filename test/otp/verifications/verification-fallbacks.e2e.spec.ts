@@ -1,24 +1,31 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
+import { Retention } from '../../../src/otp/retention.js';
 import { CodeSender } from '../../../src/otp/verifications/code-sender.js';
 import { VerificationFallback } from '../../../src/otp/verifications/verification.entities.js';
 import { VerificationFallbacks } from '../../../src/otp/verifications/verification-fallbacks.js';
 import { VerificationRows } from '../../../src/otp/verifications/verification-rows.js';
+import { DAY_SECONDS } from '../../../src/platform/time/clock.js';
 import { signedCallback, statusEvent } from '../../callbacks/signed-callback.js';
 import { keepBooks } from '../../support/app.js';
 import { newPhone } from '../../support/factories.js';
 import { gate, holdAnswer } from '../../support/gates.js';
+import { deliver } from '../../webhook/support.js';
 import { ChannelBench, NO_WHATSAPP } from '../channels/channel-bench.js';
 import { dataOf, expire, notThe, recover, ROOT, type Sent, Verifier } from './verifications.js';
 
 const SECONDS = 30;
+const RETENTION_DAYS = 30;
 const BOTH = { channels: ['whatsapp', 'sms'], fallback_after_seconds: SECONDS };
 const PHONE = '081277001122';
 const ACCEPTED = { outcome: 'accepted', reason: null };
 
 let bench: ChannelBench;
 beforeAll(async () => {
-  bench = await ChannelBench.start({ RECOVERY_SECONDS: '3600', RECIPIENT_ATTEMPTS_MAX: '4' });
+  bench = await ChannelBench.start({
+    ...{ RECOVERY_SECONDS: '3600', RECIPIENT_ATTEMPTS_MAX: '4' },
+    MESSAGE_RETENTION_DAYS: String(RETENTION_DAYS),
+  });
 });
 afterAll(() => bench.close());
 beforeEach(() => bench.calm());
@@ -344,6 +351,19 @@ describe('one process sends', () => {
     const codes = await codesOf(verifier);
     expect(await verifier.told(id, codes[2] ?? '')).toEqual(['approved', 5]);
   });
+});
+
+it('keeps the books right while only the message with the right code is old enough to be purged', async () => {
+  const { app, clock } = bench.service;
+  const verifier = await Verifier.with(bench.service);
+  const { verification_id: id } = await verifier.created(BOTH);
+  await later(SECONDS);
+  const [first] = await codesOf(verifier);
+  expect(await verifier.told(id, first ?? '')).toEqual(['approved', 5]);
+  await deliver(bench.service);
+  clock.advance(RETENTION_DAYS * DAY_SECONDS - SECONDS / 2);
+  await app.get(Retention).purgeExpired();
+  expect(await verifier.messages()).toMatchObject([{ channel: 'sms', convertedAt: null }]);
 });
 
 it('a test key plays it with a number that is never reported as delivered, and pays nothing', async () => {
