@@ -59,12 +59,14 @@ export const insertWindows = (sends: readonly NewMessage[], expiresAt: Date): St
     }),
   );
 
+/** COALESCE: by the index of `expires_at`, a database might lock the windows of other accounts. */
 export const deleteExpiredWindows = (indexes: readonly string[], now: Date): Statement[] =>
   indexes.length === 0
     ? []
     : [
         statement(
-          `DELETE FROM duplicate_windows WHERE duplicate_index IN ${list(indexes)} AND expires_at <= ?`,
+          `DELETE FROM duplicate_windows
+            WHERE duplicate_index IN ${list(indexes)} AND COALESCE(expires_at, expires_at) <= ?`,
           [...indexes, now],
         ),
       ];
