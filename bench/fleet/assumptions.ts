@@ -11,7 +11,7 @@ export const ASSUMPTIONS = {
     /** People per device who got a code before the simulation begins. */
     earlierPerDevice: 200,
     /** Relative numbers of sends in each local hour. */
-    rhythm: [3, 2, 1, 1, 2, 4, 8, 12, 15, 17, 18, 18, 17, 16, 15, 15, 16, 18, 21, 23, 22, 18, 11, 6],
+    hourlyWeights: [3, 2, 1, 1, 2, 4, 8, 12, 15, 17, 18, 18, 17, 16, 15, 15, 16, 18, 21, 23, 22, 18, 11, 6],
     /** The share of phones that are off or without network. A message then arrives when the phone is back. */
     offShare: 0.02,
     offMs: { median: 2 * HOUR_MS, spread: 1 },

@@ -27,15 +27,15 @@ interface Span {
 /** The requests for codes. They are the same for every strategy. */
 export function arrivalsOf(seed: number, { startMs, endMs, devices, messagesPerDay }: Span): Arrival[] {
   const draws = new Draws(seed, 'arrivals');
-  const busiest = Math.max(...people.rhythm);
-  const mean = people.rhythm.reduce((sum, weight) => sum + weight, 0) / people.rhythm.length;
+  const busiest = Math.max(...people.hourlyWeights);
+  const mean = people.hourlyWeights.reduce((sum, weight) => sum + weight, 0) / people.hourlyWeights.length;
   const perHour = messagesPerDay / 24;
   const fastestWaitMs = HOUR_MS / ((perHour * busiest) / mean);
   const arrivals: Arrival[] = [];
   let known = devices * people.earlierPerDevice;
   for (let atMs = startMs + draws.wait(fastestWaitMs); atMs < endMs; atMs += draws.wait(fastestWaitMs)) {
     const hour = (Math.floor(atMs / HOUR_MS) + LOCAL_OFFSET_HOURS) % 24;
-    if (!draws.chance((people.rhythm[hour] ?? 0) / busiest)) continue;
+    if (!draws.chance((people.hourlyWeights[hour] ?? 0) / busiest)) continue;
     const recipient = draws.chance(people.newShare) ? known++ : draws.index(known);
     arrivals.push({ atMs, recipient, phoneOffMs: phoneOffMs(draws) });
   }

@@ -5,13 +5,13 @@ export const ASSUMPTIONS = {
   honest: {
     /** The share of delivered codes that are entered. */
     convertedShare: 0.8,
-    convertsMs: { median: 25 * SECOND_MS, spread: 0.8 },
+    convertDelayMs: { median: 25 * SECOND_MS, spread: 0.8 },
     /** The share of sends that are reported as failed, and after what time. */
     failedShare: 0.04,
-    failsMs: { median: 3 * SECOND_MS, spread: 0.7 },
+    failDelayMs: { median: 3 * SECOND_MS, spread: 0.7 },
     /** The share of people who did not enter the code and request a new one. */
     repeatShare: 0.5,
-    repeatsMs: { median: 70 * SECOND_MS, spread: 0.4 },
+    repeatDelayMs: { median: 70 * SECOND_MS, spread: 0.4 },
     /** Blocks of ten thousand numbers. Half of the people have a number in the first tenth of these blocks. */
     prefixes: 20_000,
     homeShare: 0.5,

@@ -18,9 +18,9 @@ export const observed = (
   nowMs: number,
 ): ObservedSend => ({ phone, at, isConverted: convertsAtMs <= nowMs, isFailed: failsAtMs <= nowMs });
 
-/** The groups of the phone with this prefix and these last four digits. */
-export const groupsOfPhone = (prefix: string, four: string) => ({
+/** The groups of the phone with this prefix and these last lastFour digits. */
+export const groupsOfPhone = (prefix: string, lastFour: string) => ({
   prefix,
-  hundred: prefix + four.slice(0, 2),
+  hundred: prefix + lastFour.slice(0, 2),
   account: 'account',
 });

@@ -5,9 +5,9 @@ import { ASSUMPTIONS, type Attack } from './assumptions.js';
 import { groupsOfPhone, type SimulatedSend } from './send.js';
 
 const { honest, attack: pumping } = ASSUMPTIONS;
-const { rhythm } = FLEET.people;
-const BUSIEST = Math.max(...rhythm);
-const MEAN = rhythm.reduce((sum, weight) => sum + weight, 0) / rhythm.length;
+const { hourlyWeights } = FLEET.people;
+const BUSIEST = Math.max(...hourlyWeights);
+const MEAN = hourlyWeights.reduce((sum, weight) => sum + weight, 0) / hourlyWeights.length;
 
 /** The honest traffic of a day. */
 export interface Day {
@@ -22,25 +22,26 @@ export interface Day {
 export function honestSends(seed: number, { sendsPerDay, silent, hasClients }: Day): SimulatedSend[] {
   const draws = new Draws(seed, 'honest');
   const sends: SimulatedSend[] = [];
-  const fastestMs = DAY_MS / ((sendsPerDay * BUSIEST) / MEAN);
-  for (let atMs = draws.wait(fastestMs); atMs < DAY_MS; atMs += draws.wait(fastestMs)) {
-    if (!draws.chance((rhythm[Math.floor(atMs / HOUR_MS)] ?? 0) / BUSIEST)) continue;
+  // Drawn at the rate of the busiest hour; other hours then lose their share.
+  const gapAtPeakMs = DAY_MS / ((sendsPerDay * BUSIEST) / MEAN);
+  for (let atMs = draws.wait(gapAtPeakMs); atMs < DAY_MS; atMs += draws.wait(gapAtPeakMs)) {
+    if (!draws.chance((hourlyWeights[Math.floor(atMs / HOUR_MS)] ?? 0) / BUSIEST)) continue;
     const groups = {
       ...groupsOfPhone(honestPrefix(draws), digits(draws.index(10_000))),
       ...(hasClients && honestClient(draws, sends.length)),
     };
-    const phone = `${groups.hundred}${draws.index(100)}`;
+    const phone = `${groups.hundred}${String(draws.index(100)).padStart(2, '0')}`;
     const isLost = silent && atMs >= silent.fromMs && atMs < silent.toMs && draws.chance(silent.share);
-    for (let askedMs = atMs; ;) {
+    for (let requestedAtMs = atMs; ;) {
       const isFailed = draws.chance(honest.failedShare);
       const isConverted = !isFailed && !isLost && draws.chance(honest.convertedShare);
       sends.push({
-        ...{ atMs: askedMs, at: new Date(askedMs), phone, groups, isPumped: false },
-        failsAtMs: isFailed ? askedMs + around(draws, honest.failsMs) : Infinity,
-        convertsAtMs: isConverted ? askedMs + around(draws, honest.convertsMs) : Infinity,
+        ...{ atMs: requestedAtMs, at: new Date(requestedAtMs), phone, groups, isPumped: false },
+        failsAtMs: isFailed ? requestedAtMs + around(draws, honest.failDelayMs) : Infinity,
+        convertsAtMs: isConverted ? requestedAtMs + around(draws, honest.convertDelayMs) : Infinity,
       });
       if (isConverted || !draws.chance(honest.repeatShare)) break;
-      askedMs += around(draws, honest.repeatsMs);
+      requestedAtMs += around(draws, honest.repeatDelayMs);
     }
   }
   return sends.sort((one, other) => one.atMs - other.atMs);
@@ -58,17 +59,19 @@ export function pumpedSends(seed: number, attack: Attack, { hasClients }: Day): 
   ) {
     const nth = sends.length;
     const prefix = prefixes[nth % prefixes.length] as string;
-    const four = digits(
+    const lastFour = digits(
       attack.isSequential ? Math.floor(nth / prefixes.length) % 10_000 : draws.index(10_000),
     );
     const isFailed = draws.chance(pumping.failedShare);
     sends.push({
       ...{ atMs, at: new Date(atMs) },
-      phone: prefix + four,
-      groups: { ...groupsOfPhone(prefix, four), ...(hasClients && attackersClient(draws, attack, nth)) },
+      phone: prefix + lastFour,
+      groups: { ...groupsOfPhone(prefix, lastFour), ...(hasClients && attackersClient(draws, attack, nth)) },
       isPumped: true,
-      failsAtMs: isFailed ? atMs + around(draws, honest.failsMs) : Infinity,
-      convertsAtMs: draws.chance(pumping.convertedShare) ? atMs + around(draws, honest.convertsMs) : Infinity,
+      failsAtMs: isFailed ? atMs + around(draws, honest.failDelayMs) : Infinity,
+      convertsAtMs: draws.chance(pumping.convertedShare)
+        ? atMs + around(draws, honest.convertDelayMs)
+        : Infinity,
     });
   }
   return sends;
@@ -80,8 +83,8 @@ const around = (draws: Draws, { median, spread }: { median: number; spread: numb
   draws.around(median, spread);
 
 function honestPrefix(draws: Draws): string {
-  const among = draws.chance(honest.homeShare) ? honest.homePrefixes : honest.prefixes;
-  return prefixOf(draws.index(among));
+  const prefixCount = draws.chance(honest.homeShare) ? honest.homePrefixes : honest.prefixes;
+  return prefixOf(draws.index(prefixCount));
 }
 
 function honestClient(draws: Draws, nth: number) {

@@ -33,7 +33,7 @@ export class ProtectedBrands implements OnApplicationBootstrap {
     sweepers.every('the check of protected brands', REBUILD_SECONDS, () => this.rebuild());
   }
 
-  /** Updates the keys: earlier releases stored none, or those of an older table of confusable characters. */
+  /** An earlier release may have stored no keys, or keys of an older list of confusable characters. */
   async onApplicationBootstrap(): Promise<void> {
     await this.rebuild();
   }
@@ -99,7 +99,7 @@ export class ProtectedBrands implements OnApplicationBootstrap {
     );
   }
 
-  /** Accounts with approved brands or with keys, in the order of their ids. */
+  /** Accounts with approved brands or with rows in `brand_keys`, in the order of their ids. */
   private async accountsAfter(id: number): Promise<{ id: number }[]> {
     const rows = await this.database.query(
       statement(

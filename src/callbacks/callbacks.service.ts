@@ -79,7 +79,7 @@ export class CallbacksService {
     device: Device | undefined,
   ): CallbackSource {
     if (!device) return { route: 'unknown', address };
-    return { route: device.id, address, isProven: this.parser.isProvenByAddress(device, query) };
+    return { route: device.id, address, isProven: this.parser.isProvenByUrlKey(device, query) };
   }
 
   private async take(device: Device, { headers, query, body }: DeviceCallback): Promise<void> {

@@ -10,8 +10,8 @@ import { spentSince } from './spending.js';
 
 const MAIL_TTL_SECONDS = 86_400;
 
-/** The columns of an account whose owner is not notified at present. */
-const NO_MARK = { lowSince: null, lowMailAt: null };
+/** The columns of an account without an open notice of low credit. */
+const NOT_NOTIFIED = { lowSince: null, lowMailAt: null };
 
 /** `undefined`: stays as it is; null: never notify. */
 type LowCreditSettings = Partial<Record<'lowThreshold' | 'lowRunwayDays', number | null | undefined>>;
@@ -19,11 +19,12 @@ type LowCreditSettings = Partial<Record<'lowThreshold' | 'lowRunwayDays', number
 /** Accounts without a send in so many days, including today, need no credit and are left out. */
 const ACTIVE_DAYS = 7;
 /**
- * Without a threshold, a balance is low if it lasts fewer days at the pace of ACTIVE_DAYS, or cannot pay for a message.
+ * Without a threshold, a balance is low if it lasts fewer days than this at the average of ACTIVE_DAYS, or cannot pay
+ * for a message.
  */
 const LASTS_DAYS = 2;
 
-/** Whether the account has sent since `:first`. The otp module depends on this one, so this reads its table. */
+/** Whether the account has sent since `:first`. Reads a table of otp, since credit must not import that module. */
 const SENT = `EXISTS (SELECT 1 FROM message_counters counted
   WHERE counted.user_id = account.userId AND counted.livemode = 1 AND counted.day >= :first)`;
 
@@ -60,7 +61,7 @@ export class CreditThresholds {
     if (lowThreshold === undefined && lowRunwayDays === undefined) return;
     const change = {
       ...(lowThreshold !== undefined && { lowThreshold }),
-      ...(lowThreshold === null && NO_MARK),
+      ...(lowThreshold === null && NOT_NOTIFIED),
       ...(lowRunwayDays !== undefined && { lowRunwayDays }),
       ...(lowRunwayDays === null && { lowRunwaySince: null }),
     };
@@ -70,20 +71,20 @@ export class CreditThresholds {
 
   /** Accounts below their threshold whose owner was not notified. */
   async newlyLow(limit: number): Promise<LowCredit[]> {
-    const rows = await this.watched('low_since IS NULL AND balance < low_threshold', limit).getMany();
+    const rows = await this.withThreshold('low_since IS NULL AND balance < low_threshold', limit).getMany();
     return rows.map(toLowCredit);
   }
 
   /** Accounts below their threshold, and those without one whose balance does not last; the lowest balance first. */
   async lowest(limit: number): Promise<PoorAccount[]> {
-    const [watched, others] = await Promise.all([
-      this.watched('balance < low_threshold', limit)
+    const [withThreshold, others] = await Promise.all([
+      this.withThreshold('balance < low_threshold', limit)
         .orderBy('account.balance', 'ASC')
         .addOrderBy('account.userId', 'ASC')
         .getMany(),
-      this.unwatched(limit),
+      this.withoutThreshold(limit),
     ]);
-    return [...watched.map(toLowCredit), ...others]
+    return [...withThreshold.map(toLowCredit), ...others]
       .sort((one, other) => one.balance - other.balance || one.userId - other.userId)
       .slice(0, limit);
   }
@@ -92,7 +93,7 @@ export class CreditThresholds {
    * Accounts without a threshold whose balance does not last. Skips balances that have not changed for ACTIVE_DAYS, of
    * which there are many.
    */
-  private async unwatched(limit: number): Promise<PoorAccount[]> {
+  private async withoutThreshold(limit: number): Promise<PoorAccount[]> {
     const now = this.clock.now();
     const [first = ''] = this.calendar.lastDays(now, ACTIVE_DAYS);
     const from = this.calendar.startOf(first);
@@ -126,7 +127,10 @@ export class CreditThresholds {
 
   /** Marked accounts that are at or above their threshold again. */
   async recovered(limit: number): Promise<number[]> {
-    const rows = await this.watched('low_since IS NOT NULL AND balance >= low_threshold', limit).getMany();
+    const rows = await this.withThreshold(
+      'low_since IS NOT NULL AND balance >= low_threshold',
+      limit,
+    ).getMany();
     return rows.map(({ userId }) => userId);
   }
 
@@ -135,14 +139,14 @@ export class CreditThresholds {
     const row = await this.database.lockRow(tx, CreditBalance, { userId });
     if (!row || row.lowSince === null || row.lowThreshold === null || row.balance < row.lowThreshold)
       return false;
-    await tx.update(CreditBalance, { userId }, NO_MARK);
+    await tx.update(CreditBalance, { userId }, NOT_NOTIFIED);
     return true;
   }
 
   /** Mails to send to accounts that are still below their threshold. */
   async mailsDue(limit: number): Promise<LowCreditMail[]> {
     const now = this.clock.now();
-    const rows = await this.watched('balance < low_threshold', limit)
+    const rows = await this.withThreshold('balance < low_threshold', limit)
       .andWhere({
         lowMailAt: LessThanOrEqual(now),
         lowSince: MoreThan(addSeconds(now, -MAIL_TTL_SECONDS)),
@@ -159,7 +163,7 @@ export class CreditThresholds {
   }
 
   /** Reads the index of thresholds, so that accounts without one cost nothing. */
-  private watched(condition: string, limit: number) {
+  private withThreshold(condition: string, limit: number) {
     return this.database.read
       .createQueryBuilder(CreditBalance, 'account')
       .where('low_threshold >= 0')

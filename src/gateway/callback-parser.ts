@@ -16,7 +16,7 @@ import type {
   ParsedCallback,
 } from './driver.js';
 import type { DriverInfo } from './driver-info.js';
-import { isAtItsAddress } from './drivers/callbacks.rules.js';
+import { hasUrlKey } from './drivers/callbacks.rules.js';
 import { driverNamed, NATIVE_DRIVER } from './drivers/index.js';
 
 /**
@@ -29,7 +29,7 @@ export class CallbackParser {
 
   constructor(
     private readonly links: DeviceLinks,
-    private readonly addressKeys: CallbackUrlKeys,
+    private readonly urlKeys: CallbackUrlKeys,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {
@@ -40,11 +40,11 @@ export class CallbackParser {
     this.commonKeys = {
       secrets: config.webhookSecrets,
       acceptsUnsigned: config.acceptsUnsignedCallbacks,
-      addressKeys: [],
+      urlKeys: [],
     };
   }
 
-  /** Parses a callback to the URL that devices share: native protocol, signed with GATEWAY_WEBHOOK_SECRET. */
+  /** Parses a callback to the URL that devices share: Sandi's own protocol, signed with GATEWAY_WEBHOOK_SECRET. */
   native(headers: CallbackHeaders, rawBody: Buffer): Promise<ParsedCallback> {
     const driver = this.driver(NATIVE_DRIVER);
     return this.read(driver, { headers, rawBody, query: {} }, this.commonKeys, { settings: {} });
@@ -57,13 +57,13 @@ export class CallbackParser {
     return this.read(driver, request, this.keysOf(device), { settings: device.settings, accountIds });
   }
 
-  /** Whether the address alone proves the callback, before its body is read. */
-  isProvenByAddress(device: Device, query: CallbackRequest['query']): boolean {
+  /** Whether the key in the URL proves the callback, before its body is read. */
+  isProvenByUrlKey(device: Device, query: CallbackRequest['query']): boolean {
     const isSigned = this.infoOf(device).capabilities?.signedCallbacks ?? true;
-    return !isSigned && isAtItsAddress({ query }, { addressKeys: this.addressKeys.accepted(device) });
+    return !isSigned && hasUrlKey({ query }, { urlKeys: this.urlKeys.accepted(device) });
   }
 
-  /** Parses a callback to the URL of another device. Empty unless this device's secret proves it. */
+  /** Parses, for `device`, a callback to another device's URL. Empty unless the secret of `device` proves it. */
   async forOtherDevice(device: Device, request: CallbackRequest): Promise<ParsedCallback> {
     try {
       return await this.forDevice(device, request);
@@ -105,13 +105,13 @@ export class CallbackParser {
   }
 
   private keysOf(device: Device): CallbackKeys {
-    const addressKeys = this.addressKeys.accepted(device);
+    const urlKeys = this.urlKeys.accepted(device);
     const secrets = this.secretsOf(device);
-    if (secrets) return { secrets, acceptsUnsigned: false, addressKeys };
+    if (secrets) return { secrets, acceptsUnsigned: false, urlKeys };
     // GATEWAY_WEBHOOK_SECRET belongs to the native protocol.
     return device.driver === NATIVE_DRIVER
-      ? { ...this.commonKeys, addressKeys }
-      : { secrets: [], acceptsUnsigned: this.commonKeys.acceptsUnsigned, addressKeys };
+      ? { ...this.commonKeys, urlKeys }
+      : { secrets: [], acceptsUnsigned: this.commonKeys.acceptsUnsigned, urlKeys };
   }
 
   /** Fails with `unavailable`, so that the gateway retries after the operator has fixed DATA_KEY. */

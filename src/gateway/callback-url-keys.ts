@@ -10,9 +10,9 @@ import { driverNamed } from './drivers/index.js';
 const LENGTH = 32;
 const OVERLAP_SECONDS = 86_400;
 
-type Addressed = Pick<Device, 'id' | 'addressGeneration' | 'addressRenewedAt'>;
+type UrlKeyFields = Pick<Device, 'id' | 'addressGeneration' | 'addressRenewedAt'>;
 
-/** Derives the secret key of each callback URL from DATA_KEY, so nothing is stored. It is also the verify token. */
+/** Derives the secret key of each callback URL from DATA_KEY, so nothing is stored. Meta's verify token is the same key. */
 @Injectable()
 export class CallbackUrlKeys {
   private readonly index: BlindIndex;
@@ -24,21 +24,21 @@ export class CallbackUrlKeys {
     this.index = new BlindIndex(config.dataKeys, 'callback-address');
   }
 
-  /** The callback address of a device. It proves callbacks that are not signed. */
-  urlOf(device: Addressed & Pick<Device, 'driver'>): string {
+  /** The callback URL of a device. Its key proves callbacks that are not signed. */
+  urlOf(device: UrlKeyFields & Pick<Device, 'driver'>): string {
     const isSigned = driverNamed(device.driver)?.info.capabilities.signedCallbacks ?? true;
     const url = `${this.config.publicUrl}/api/webhook/gateway/${device.id}`;
     return isSigned ? url : `${url}?key=${this.of(device)}`;
   }
 
-  of({ id, addressGeneration }: Addressed): string {
+  of({ id, addressGeneration }: UrlKeyFields): string {
     return shortened(this.index.of(...partsOf(id, addressGeneration)));
   }
 
   /**
    * The current key, and the previous one for a day after a renewal; each under all DATA_KEYs while DATA_KEY changes.
    */
-  accepted(device: Addressed): string[] {
+  accepted(device: UrlKeyFields): string[] {
     const { id, addressGeneration } = device;
     const isOverlap = this.oldUntil(device) !== null;
     const generations = isOverlap ? [addressGeneration, addressGeneration - 1] : [addressGeneration];
@@ -46,20 +46,20 @@ export class CallbackUrlKeys {
   }
 
   /** Until when the previous key is accepted; null: it is not. */
-  oldUntil({ addressRenewedAt }: Addressed): Date | null {
+  oldUntil({ addressRenewedAt }: UrlKeyFields): Date | null {
     const until = addressRenewedAt && addSeconds(addressRenewedAt, OVERLAP_SECONDS);
     return until && until > this.clock.now() ? until : null;
   }
 }
 
-/** Generation 0 has the format of releases without renewal. */
+/** Generation 0 has the format of releases that could not renew keys. */
 const partsOf = (deviceId: number, generation: number) =>
   generation === 0 ? [deviceId] : [deviceId, generation];
 
 const shortened = (key: string) => key.slice(0, LENGTH);
 
-/** Names of devices whose gateways still use a callback URL with a key of an older DATA_KEY than number `dataKey`. */
-export async function addressedBefore({ read }: Database, dataKey: number): Promise<string[]> {
+/** Names of devices whose callback URL still has a key of a DATA_KEY older than number `dataKey`. */
+export async function devicesWithOlderUrlKey({ read }: Database, dataKey: number): Promise<string[]> {
   const devices = await read.find(Device, { where: { state: Not('disabled') }, order: { id: 'ASC' } });
   return devices
     .filter(({ driver }) => driverNamed(driver)?.info.capabilities.signedCallbacks === false)

@@ -210,7 +210,7 @@ export interface CallbackKeys {
   secrets: readonly string[];
   acceptsUnsigned: boolean;
   /** Current and previous keys of the device's callback URL; empty at the URL that devices share. */
-  addressKeys: readonly string[];
+  urlKeys: readonly string[];
 }
 
 /** A device whose account is known. */

@@ -1,5 +1,5 @@
 export { CallbackParser } from './callback-parser.js';
-export { addressedBefore } from './callback-url-keys.js';
+export { devicesWithOlderUrlKey } from './callback-url-keys.js';
 export { Device } from './device.entities.js';
 export { apiVersionOf, BrokenDeviceError, DeviceLinks, LinksModule } from './device-link.js';
 export { DeviceTexts } from './device-texts.js';

@@ -17,7 +17,7 @@ export class DeviceViewer {
   constructor(
     private readonly pool: DevicePool,
     private readonly reservations: AllowanceReservations,
-    private readonly addressKeys: CallbackUrlKeys,
+    private readonly urlKeys: CallbackUrlKeys,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
   ) {}
@@ -40,10 +40,10 @@ export class DeviceViewer {
       driver: device.driver,
       channel: channelOf(info),
       base_url: device.baseUrl,
-      callback_url: this.addressKeys.urlOf(device),
-      verify_token: this.addressKeys.of(device),
+      callback_url: this.urlKeys.urlOf(device),
+      verify_token: this.urlKeys.of(device),
       number: device.number,
-      ...this.calendar.fields('old_callback_until', this.addressKeys.oldUntil(device)),
+      ...this.calendar.fields('old_callback_until', this.urlKeys.oldUntil(device)),
       settings: viewSettings(info, device.settings),
       template: device.template,
       messaging_limit: device.messagingLimit,

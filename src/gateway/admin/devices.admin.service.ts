@@ -67,7 +67,7 @@ export class DevicesAdminService {
     const { name, driver, base_url, token, webhook_secret, settings = {}, template = null } = body;
     const { weight = 1, limits = null, check_number = null, state = 'setup' } = body;
     this.checkSettings(driver, settings);
-    this.checkNumberCheck(driver, check_number ?? false);
+    this.requireNumberCheck(driver, check_number ?? false);
     await this.confirmation.require(actor, body.current_password);
     const now = this.clock.now();
     const id = await this.unlessNameTaken(async (tx) => {
@@ -110,7 +110,7 @@ export class DevicesAdminService {
     const device = await this.require(id);
     const { driver } = device;
     if (body.settings) this.checkSettings(driver, body.settings);
-    this.checkNumberCheck(driver, body.check_number ?? false);
+    this.requireNumberCheck(driver, body.check_number ?? false);
     if (leaksToken(device, body)) throw new AppError('device_token_required');
     if (this.needsConfirmation(device, body)) await this.confirmation.require(actor, body.current_password);
     return this.change(actor, device, body);
@@ -132,13 +132,13 @@ export class DevicesAdminService {
         ? { ...cleanRecord(now), linkedAt: null, firstCallbackAt: null, number: null }
         : {};
       const started = change.state === undefined ? {} : startOf(device, now);
-      const isAnother = isMoved || body.token !== undefined || body.settings !== undefined;
-      const account = isAnother ? UNKNOWN_ACCOUNT : {};
+      const mayBeAnotherAccount = isMoved || body.token !== undefined || body.settings !== undefined;
+      const account = mayBeAnotherAccount ? UNKNOWN_ACCOUNT : {};
       const changes = { ...change, ...moved, ...account, ...started, updatedAt: now };
       // Compare-and-set on the address for which the change was authorised.
       const { affected } = await tx.update(Device, { id, baseUrl }, changes);
       if (affected !== 1) throw new AppError('device_changed');
-      if (isAnother) await this.probes.forget(tx, id);
+      if (mayBeAnotherAccount) await this.probes.forget(tx, id);
       await this.audit.record(tx, actor, 'device.update', `device:${id}`, auditable(body));
     });
     return this.changed(id);
@@ -171,8 +171,8 @@ export class DevicesAdminService {
   }
 
   /**
-   * Deletes a device that was never used. Scans the messages before the transaction, since that may take long: a
-   * message that is sent in between and keeps the device's id does no harm.
+   * Deletes a device that was never used. Scans the messages before the transaction, because the scan is slow. A message
+   * sent in between keeps the id of the deleted device, which is harmless.
    */
   async delete(actor: SessionActor, id: number, body: ConfirmedDto): Promise<void> {
     const { name } = await this.require(id);
@@ -205,14 +205,14 @@ export class DevicesAdminService {
     throw new AppError('parameter_invalid', { body: { fields: wrong }, detail });
   }
 
-  private checkNumberCheck(driver: string, isWanted: boolean): void {
+  private requireNumberCheck(driver: string, isWanted: boolean): void {
     if (isWanted && !driverNamed(driver)?.info.capabilities.checkNumber)
       throw new AppError('parameter_invalid', { body: { fields: ['check_number'] } });
   }
 
   /**
-   * Whether a change needs the password: it decides who reads the codes, what recipients read, or whose callbacks are
-   * trusted.
+   * Whether a change needs the password: true if it affects who reads the codes, what recipients read, or whose callbacks
+   * are trusted.
    */
   private needsConfirmation(device: Device, body: UpdateDeviceDto): boolean {
     if (body.token !== undefined || body.webhook_secret !== undefined) return true;
@@ -257,7 +257,7 @@ export class DevicesAdminService {
     }
   }
 
-  /** Reloads the pool. Probes a device that is not linked yet, so that it can send after this response. */
+  /** Reloads the pool. Probes a device that no probe has found connected yet, so that it can send after this response. */
   private async changed(id: number): Promise<DeviceView> {
     await this.pool.refresh();
     const device = await this.require(id);

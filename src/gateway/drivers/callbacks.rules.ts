@@ -56,12 +56,12 @@ export function timeOfCallback(
 }
 
 /** For gateways that do not sign: whether the callback has the secret key of the device's address. */
-export function isAtItsAddress(
+export function hasUrlKey(
   { query }: Pick<CallbackRequest, 'query'>,
-  { addressKeys }: Pick<CallbackKeys, 'addressKeys'>,
+  { urlKeys }: Pick<CallbackKeys, 'urlKeys'>,
 ): boolean {
   const given = query['key'];
-  return given !== undefined && addressKeys.some((key) => isSameText(given, key));
+  return given !== undefined && urlKeys.some((key) => isSameText(given, key));
 }
 
 export const NOTHING: ParsedCallback = { statuses: [] };

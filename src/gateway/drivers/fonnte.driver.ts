@@ -11,7 +11,7 @@ import type {
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import { reasonInWords } from '../failure-reasons.js';
-import { callbackEventOf, isAtItsAddress, NOTHING, statusOf, statusSettings } from './callbacks.rules.js';
+import { callbackEventOf, hasUrlKey, NOTHING, statusOf, statusSettings } from './callbacks.rules.js';
 import {
   type Answer,
   formRequest,
@@ -54,7 +54,7 @@ export const fonnteDriver = {
     return healthOf(await device.http.call(request, signal), device, readFonnteHealth);
   },
 
-  verifyCallback: isAtItsAddress,
+  verifyCallback: hasUrlKey,
 
   parseCallback: readFonnteCallback,
 } satisfies GatewayDriver;

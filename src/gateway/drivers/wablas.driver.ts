@@ -10,7 +10,7 @@ import type {
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import { reasonInWords } from '../failure-reasons.js';
-import { callbackEventOf, isAtItsAddress, NOTHING, statusOf, statusSettings } from './callbacks.rules.js';
+import { callbackEventOf, hasUrlKey, NOTHING, statusOf, statusSettings } from './callbacks.rules.js';
 import {
   type Answer,
   formRequest,
@@ -65,7 +65,7 @@ export const wablasDriver = {
     return healthOf(await device.http.call(getRequest(url, {}), signal), device, readWablasHealth);
   },
 
-  verifyCallback: isAtItsAddress,
+  verifyCallback: hasUrlKey,
 
   parseCallback: readWablasCallback,
 } satisfies GatewayDriver;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Config } from '../../config/index.js';
-import { addressedBefore } from '../../gateway/index.js';
+import { devicesWithOlderUrlKey } from '../../gateway/index.js';
 import { Database } from '../../platform/database/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { DataKeyCheck } from '../../platform/security/data-key-check.entity.js';
@@ -62,7 +62,7 @@ export class Rekey {
       permanent: await this.countsOf(PERMANENT_ROWS),
       loginAddresses: (await this.indexes.count(LOGIN_ADDRESSES)).rows,
       owners: await this.indexes.ownersOfCodes(),
-      devices: await addressedBefore(this.database, this.config.dataKeys[0].number),
+      devices: await devicesWithOlderUrlKey(this.database, this.config.dataKeys[0].number),
     };
   }
 

@@ -38,7 +38,7 @@ export function attemptRowsOf({ request, hasAttempts, transition }: DecidedUpdat
   }));
 }
 
-/** A repeated report raises the count and the time of the last one. */
+/** If the report is stored already, the upsert adds 1 to `times` and sets `lastAt`. */
 export function reportOf({ request, transition, isReported }: DecidedUpdate): Row<MessageReport>[] {
   if (!request.report || isReported) return [];
   const { at, ...report } = request.report;
@@ -66,7 +66,7 @@ export function deliveredAfterRefundOf(
   return isDeliveredAfterRefund ? [{ userId, deviceId, day, deliveries: 1, credits }] : [];
 }
 
-/** A message that a later channel accepted does not count. */
+/** Live messages that failed because the phone has no WhatsApp, unless a later channel accepted them. */
 export function notOnWhatsappOf({ message, change }: Transition): Row<NotOnWhatsapp>[] {
   const { id: messageId, userId, livemode } = message;
   const { status, failureReason, failedAt } = change;

@@ -132,7 +132,7 @@ describe('an event of the app', () => {
   const keys: CallbackKeys = {
     secrets: ['other', ANDROID_SMS.secret],
     acceptsUnsigned: false,
-    addressKeys: [],
+    urlKeys: [],
   };
   const isTaken = (callback: ReturnType<typeof event>, receivedAt = NOW) =>
     androidSmsDriver.verifyCallback(deliveryOf(callback, {}, receivedAt), keys);

@@ -253,7 +253,7 @@ describe('an Evolution event', () => {
 });
 
 describe('the token of Evolution', () => {
-  const KEYS = { secrets: [EVOLUTION.secret], acceptsUnsigned: false, addressKeys: ['x'] };
+  const KEYS = { secrets: [EVOLUTION.secret], acceptsUnsigned: false, urlKeys: ['x'] };
   const ISSUED = new Date('2026-01-01T00:00:00Z');
   const VECTOR =
     'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpYXQiOjE3NjcyMjU2MDAsImV4cCI6MTc2NzIyNjIwMCwiYXBwIjoiZXZvbHV0aW9uIiwiYWN0aW9uIjoid2ViaG9vayJ9.nNikr8evcEBn5-aOlnJe_YLcRYx6DjJDNNK1SyTKx-A';

@@ -191,10 +191,8 @@ describe('a Fonnte report', () => {
     [{ key: '' }, false],
     [{}, false],
   ])('at an address with %j is proven: %s', (query, isProven) => {
-    const keys = { secrets: [], acceptsUnsigned: true, addressKeys: ['the-address-key'] };
+    const keys = { secrets: [], acceptsUnsigned: true, urlKeys: ['the-address-key'] };
     expect(fonnteDriver.verifyCallback(deliveryOf(report({}), query), keys)).toBe(isProven);
-    expect(fonnteDriver.verifyCallback(deliveryOf(report({}), query), { ...keys, addressKeys: [] })).toBe(
-      false,
-    );
+    expect(fonnteDriver.verifyCallback(deliveryOf(report({}), query), { ...keys, urlKeys: [] })).toBe(false);
   });
 });

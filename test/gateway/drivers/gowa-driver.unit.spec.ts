@@ -10,7 +10,7 @@ import { hasPublished, publishedRequest } from './published.js';
 const PHONE = '6281234567890';
 const at = (url: string, token = GOWA.token, settings = GOWA.settings) => deviceAt(url, token, settings);
 const sendTo = (url: string) => gowaDriver.send(at(url), message(), within(2000));
-const KEYS = { secrets: [GOWA.secret], acceptsUnsigned: false, addressKeys: ['x'] };
+const KEYS = { secrets: [GOWA.secret], acceptsUnsigned: false, urlKeys: ['x'] };
 
 describe('a send through GOWA', () => {
   it('names device, phone and text, and is accepted with the bare id', async () => {

@@ -9,7 +9,7 @@ const PHONE = '6281234567890';
 const KEYS: CallbackKeys = {
   secrets: [META.secret],
   acceptsUnsigned: false,
-  addressKeys: ['verify-token-of-ours'],
+  urlKeys: ['verify-token-of-ours'],
 };
 
 describe('the signature of a callback from Meta', () => {
@@ -228,6 +228,6 @@ describe('the handshake with Meta', () => {
     expect(ask({ ...ASKED, 'hub.verify_token': 'another' })).toBeUndefined();
     expect(ask({ ...ASKED, 'hub.mode': 'unsubscribe' })).toBeUndefined();
     expect(ask({})).toBeUndefined();
-    expect(ask({ ...ASKED, 'hub.verify_token': '' }, { addressKeys: [] })).toBeUndefined();
+    expect(ask({ ...ASKED, 'hub.verify_token': '' }, { urlKeys: [] })).toBeUndefined();
   });
 });

@@ -235,7 +235,7 @@ describe('an OpenWA event', () => {
   });
 
   it('is signed over its bytes, by either of two secrets', () => {
-    const keys = { secrets: ['another', OPENWA.secret], acceptsUnsigned: false, addressKeys: [] };
+    const keys = { secrets: ['another', OPENWA.secret], acceptsUnsigned: false, urlKeys: [] };
     const callback = ack('delivered');
     const verify = (headers: Record<string, string>, body = callback.body) =>
       openwaDriver.verifyCallback(deliveryOf({ headers, body }), keys);

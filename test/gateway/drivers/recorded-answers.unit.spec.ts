@@ -134,7 +134,7 @@ describe.each(GATEWAYS)(
 );
 
 describe('what was heard to call back', () => {
-  const keys = (secret: string) => ({ secrets: [secret], acceptsUnsigned: false, addressKeys: ['x'] });
+  const keys = (secret: string) => ({ secrets: [secret], acceptsUnsigned: false, urlKeys: ['x'] });
 
   it('of Evolution says that the instance is not connected, under a token of its key', async () => {
     const { headers, body } = EVOLUTION_CONNECTING;

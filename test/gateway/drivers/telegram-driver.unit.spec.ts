@@ -159,7 +159,7 @@ const VECTOR = '227329f47bc8dc0895052a52b7f1c5b9786d36cc4c23cd8462ff523cee7b862e
 
 describe('a report of Telegram', () => {
   const NOW = new Date('2026-11-28T00:00:00Z');
-  const keys: CallbackKeys = { secrets: [TELEGRAM.token], acceptsUnsigned: false, addressKeys: [] };
+  const keys: CallbackKeys = { secrets: [TELEGRAM.token], acceptsUnsigned: false, urlKeys: [] };
   const isTaken = (callback: ReturnType<typeof report>, receivedAt = NOW) =>
     telegramDriver.verifyCallback(deliveryOf(callback, {}, receivedAt), keys);
 

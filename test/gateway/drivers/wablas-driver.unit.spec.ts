@@ -155,7 +155,7 @@ describe('a Wablas report', () => {
   });
 
   it('is proven by the address alone', () => {
-    const keys = { secrets: [], acceptsUnsigned: true, addressKeys: ['the-address-key'] };
+    const keys = { secrets: [], acceptsUnsigned: true, urlKeys: ['the-address-key'] };
     const verify = (query: Record<string, string>) =>
       wablasDriver.verifyCallback(deliveryOf(report({}), query), keys);
     expect(verify({ key: 'the-address-key' })).toBe(true);

@@ -7,7 +7,7 @@ import { ack, ackPayload, capping, event, hmac, sessionStatus, WAHA } from './fa
 
 const clock = new TestClock();
 
-const KEYS: CallbackKeys = { secrets: [WAHA.secret], acceptsUnsigned: false, addressKeys: [] };
+const KEYS: CallbackKeys = { secrets: [WAHA.secret], acceptsUnsigned: false, urlKeys: [] };
 
 describe('the signature of a callback from WAHA', () => {
   const verify = (callback: FakeCallback, keys: Partial<CallbackKeys> = {}) =>

@@ -1,6 +1,6 @@
 import type { DeviceAccess, GatewayDriver } from '../../driver.js';
 import { capableOf, type SettingSpec } from '../../driver-info.js';
-import { isAtItsAddress } from '../callbacks.rules.js';
+import { hasUrlKey } from '../callbacks.rules.js';
 import { getRequest, healthOf, outcomeOf, refusedHere } from '../responses.js';
 import { readReportMap, readSmsReport } from './callback.rules.js';
 import { faultBy, MemberFault } from './members.rules.js';
@@ -91,7 +91,7 @@ export const httpSmsDriver = {
     return healthOf(await http.call(request, signal), device, readSmsHealth(check));
   },
 
-  verifyCallback: isAtItsAddress,
+  verifyCallback: hasUrlKey,
 
   parseCallback(callback, { settings }) {
     const map = readReportMap(settings['report'] ?? '{}');

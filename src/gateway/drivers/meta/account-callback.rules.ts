@@ -5,7 +5,7 @@ import { listIn, membersOf } from '../responses.js';
 
 /** Callbacks about accounts, portfolios and templates. Their entries name no phone number. */
 
-/** The one restriction that concerns codes; others are about calls, new numbers and other categories. */
+/** The only restriction that blocks codes. Others concern calls, new numbers and other message categories. */
 const NO_NEW_CHATS = 'RESTRICTED_BIZ_INITIATED_MESSAGING';
 
 const USABLE: readonly unknown[] = ['APPROVED', 'REINSTATED', 'UNARCHIVED', 'FLAGGED'];
@@ -80,20 +80,20 @@ function accountHealth({ value }: Change, now: Date): Health | undefined {
   };
 }
 
-/** The reported change of a template; empty if the device does not use the template. */
+/** The reported change of a template; empty if the device does not use the template, or the change does not matter. */
 function templateChange<Reported extends TemplateStatus | { quality: string }>(
   { value, at: changedAt }: Change,
   device: CallbackDevice,
   read: (value: Members) => Reported | undefined,
 ): TemplateChange[] {
-  const { message_template_name: name, message_template_language: code } = value;
-  const language = sameLanguage(device, code);
+  const { message_template_name: name, message_template_language: reportedLanguage } = value;
+  const language = sameLanguage(device, reportedLanguage);
   const reported = read(value);
   if (typeof name !== 'string' || name !== device.settings['template'] || !language || !reported) return [];
   return [{ name, language, changedAt, ...reported }];
 }
 
-/** `undefined`: a status that changes nothing for senders, such as an appeal. */
+/** `undefined`: a status that does not affect sends, such as an appeal. */
 export function statusIn({ event, ...value }: Members): TemplateStatus | undefined {
   const isUsable = USABLE.includes(event);
   if (typeof event !== 'string' || !(isUsable || BLOCKED.includes(event))) return undefined;
@@ -107,10 +107,10 @@ function qualityIn({ new_quality_score: quality }: Members): { quality: string }
 
 const QUALITY = /^[A-Z]{1,20}$/;
 
-/** The device's own code of the language: callbacks write `en_US` or `en-US`. */
-function sameLanguage({ settings }: CallbackDevice, code: unknown): string | undefined {
+/** The language as the device's settings write it: callbacks write `en_US` or `en-US`. */
+function sameLanguage({ settings }: CallbackDevice, reported: unknown): string | undefined {
   const own = [settings['template_language_id'], settings['template_language_en']];
-  return own.find((one) => typeof code === 'string' && one === code.replace('-', '_'));
+  return own.find((one) => typeof reported === 'string' && one === reported.replace('-', '_'));
 }
 
 function reasonIn({ reason, rejection_info, other_info }: Members): string | null {
@@ -121,9 +121,9 @@ function reasonIn({ reason, rejection_info, other_info }: Members): string | nul
 
 function limitIn({ value }: Change): number | null | undefined {
   const { max_daily_conversations_per_business: limit } = value;
-  // Versions before v24 had these.
-  const { current_limit: current, max_daily_conversation_per_phone: ofNumber } = value;
-  return messagingLimitIn(limit ?? current ?? ofNumber);
+  // Graph API versions before v24 send these fields.
+  const { current_limit: current, max_daily_conversation_per_phone: perPhone } = value;
+  return messagingLimitIn(limit ?? current ?? perPhone);
 }
 
 /** Reads `TIER_2K` or a number. Null: unlimited; `undefined`: not readable. */

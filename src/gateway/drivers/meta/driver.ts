@@ -99,9 +99,9 @@ export const metaDriver = {
 
   parseCallback: ({ rawBody, receivedAt }, device) => readMetaCallback(rawBody, device, receivedAt),
 
-  handshake(query, { addressKeys }) {
+  handshake(query, { urlKeys }) {
     const token = query['hub.verify_token'];
-    const isOurs = token !== undefined && addressKeys.some((key) => isSameText(token, key));
+    const isOurs = token !== undefined && urlKeys.some((key) => isSameText(token, key));
     return isOurs && query['hub.mode'] === 'subscribe' ? query['hub.challenge'] : undefined;
   },
 } satisfies GatewayDriver;

@@ -16,7 +16,7 @@ export class AlertMetrics {
     );
     this.freeDeliveries = metrics.gauge(
       'sandi_device_free_deliveries',
-      'Messages that a device delivered today after their refund; the same at every instance',
+      'Messages that a device delivered today after their refund; every instance reports the same value',
       ['device'],
     );
   }
