@@ -21,6 +21,22 @@ export class ErasureTables {
     return [...logins, ...rows.map(({ kind, id }) => `${kind}:${id}`)];
   }
 
+  /** Gives the account the unused invitations to its addresses, so that they are erased too. */
+  async claimInvitations(userId: number): Promise<void> {
+    const logins = await this.loginsOf(userId);
+    const rows = await this.database.read.query<{ id: number | string }[]>(
+      `SELECT id FROM invitations WHERE user_id IS NULL
+        AND (email_key IN (SELECT email_key FROM users WHERE id IN ${list(logins)})
+          OR email_key IN (SELECT email_key FROM invitations WHERE user_id = ?))`,
+      [...logins, userId],
+    );
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => Number(id));
+    await this.database.tx((tx) =>
+      tx.query(`UPDATE invitations SET user_id = ? WHERE id IN ${list(ids)}`, [userId, ...ids]),
+    );
+  }
+
   /** The ids of the user who registered the account, and of its other members. */
   async loginsOf(userId: number, manager: EntityManager = this.database.read): Promise<number[]> {
     const rows = await manager.query<{ id: number | string }[]>(

@@ -27,8 +27,8 @@ const UNSETTLED = `SELECT 1 FROM messages WHERE user_id = ? AND status = 'pendin
 
 /**
  * Erases closed accounts when they are due, by {@link ERASURE_PLAN}. Every step may run again and leaves the ledger
- * balanced: after a crash the next round continues. The last transaction gives the account its pseudonym, exactly once.
- * Several instances may erase the same account at a time.
+ * balanced: after a crash the next round continues. The last transaction ends the erasure, exactly once. Several
+ * instances may erase the same account at a time.
  */
 @Injectable()
 export class Erasures {
@@ -53,10 +53,17 @@ export class Erasures {
   }
 
   private async round(stopping: AbortSignal): Promise<void> {
+    const ended: number[] = [];
     for (const { userId } of await this.due()) {
       if (stopping.aborted) return;
-      if (await this.erase(userId, stopping)) this.logger.info({ userId }, 'a closed account was erased');
+      if (await this.eraseRows(userId, stopping)) ended.push(userId);
     }
+    // Deleted values stay in free pages and in the WAL of SQLite until its file is rewritten, once for all accounts.
+    if (ended.length === 0 || !(await this.database.forgetDeleted())) return;
+    failpoint('erasure.cleaned');
+    for (const userId of ended)
+      if (await this.database.tx((tx) => this.finish(tx, userId)))
+        this.logger.info({ userId }, 'a closed account was erased');
   }
 
   /** The accounts to erase now. An account under a legal hold waits for its end. */
@@ -71,13 +78,14 @@ export class Erasures {
     });
   }
 
-  /** Erases an account. False if its balance may still change, the service stops, or another instance was first. */
-  private async erase(userId: number, stopping: AbortSignal): Promise<boolean> {
+  /** Erases the data of an account. False if its balance may still change, or the service stops. */
+  private async eraseRows(userId: number, stopping: AbortSignal): Promise<boolean> {
     const name = pseudonymOf(userId);
     if (await this.isUnsettled(userId)) return false;
     await this.database.tx((tx) => this.settle(tx, userId));
     failpoint('erasure.settled');
     await this.usage.catchUp(userId, { stopping });
+    await this.tables.claimInvitations(userId);
     const subjects = await this.tables.subjectsOf(userId);
     await this.audit.anonymise(userId, subjects);
     await this.tables.deleteMails(subjects);
@@ -89,7 +97,9 @@ export class Erasures {
     await this.books.anonymise(userId, name);
     await this.tables.clearColumns(userId, name.username);
     failpoint('erasure.cleared');
-    return this.database.tx((tx) => this.finish(tx, userId));
+    await this.database.tx((tx) => this.rename(tx, userId));
+    failpoint('erasure.renamed');
+    return true;
   }
 
   private async isUnsettled(userId: number): Promise<boolean> {
@@ -105,16 +115,20 @@ export class Erasures {
     await this.credit.removeBalance(tx, { userId, actorId: closedBy ?? undefined, note: SETTLEMENT_NOTE });
   }
 
-  /** Gives the account its pseudonym. False if another instance was first. */
+  /** Gives the account and its members their pseudonyms. */
+  private async rename(tx: EntityManager, userId: number): Promise<void> {
+    await this.users.lock(tx, { userId });
+    for (const login of await this.tables.loginsOf(userId, tx))
+      await this.users.anonymise(tx, login, pseudonymOf(login));
+  }
+
+  /** Ends the erasure. False if another instance was first. */
   private async finish(tx: EntityManager, userId: number): Promise<boolean> {
     await this.users.lock(tx, { userId });
     const erasedAt = this.clock.now();
     const { affected } = await tx.update(AccountClosure, { userId, erasedAt: IsNull() }, { erasedAt });
     if (affected !== 1) return false;
     await this.settle(tx, userId);
-    for (const login of await this.tables.loginsOf(userId, tx))
-      await this.users.anonymise(tx, login, pseudonymOf(login));
-    failpoint('erasure.renamed');
     return true;
   }
 }

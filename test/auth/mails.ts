@@ -21,7 +21,7 @@ export async function mailsTo(test: TestApp, address: string): Promise<Email[]> 
 /** The token of the link to `page` in the newest of these mails that has one. */
 export function tokenIn(
   mails: readonly Email[],
-  page: 'verify-email' | 'change-email' | 'reset-password' | 'join',
+  page: 'verify-email' | 'change-email' | 'reset-password' | 'join' | 'register',
 ): string {
   const link = new RegExp(`/${page}#token=([\\w-]{43})\\s`);
   return mails.flatMap(({ text }) => link.exec(text ?? '')?.[1] ?? []).at(-1) ?? '';

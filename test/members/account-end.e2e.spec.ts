@@ -5,7 +5,7 @@ import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { OutgoingMail } from '../../src/platform/mail/outgoing-mail.entity.js';
 import { Member, User } from '../../src/users/index.js';
 import { mailsTo, tokenIn } from '../auth/mails.js';
-import { login, mailsDone, register, sessionOf } from '../auth/people.js';
+import { login, mailsDone, newcomer, register, sessionOf } from '../auth/people.js';
 import { placesOf } from '../privacy/traces.js';
 import { keepBooks } from '../support/app.js';
 import { newName } from '../support/factories.js';
@@ -36,8 +36,7 @@ const again = async (who: Somebody, password: string): Promise<Somebody> => ({
   token: sessionOf(await login(service, who.username, password)).token,
 });
 
-async function changeEmail(who: Somebody): Promise<string> {
-  const email = newAddress();
+async function changeEmail(who: Somebody, email = newAddress()): Promise<string> {
   expect(await api().post('/api/account/email', { email }, { token: who.token })).toAnswer(200);
   await mailsDone(service);
   const token = tokenIn(await mailsTo(service, email), 'change-email');
@@ -138,14 +137,13 @@ describe('an erasure', () => {
     for (let round = 0; round < 2; round++)
       await service.app.get(Sweepers).runOnce('the erasure of closed accounts');
 
-    const places = [...(await placesOf(service))].filter(([place]) => /^(?:table|dump)/.test(place));
-    const holding = (word: string) => places.flatMap(([place, text]) => (text.includes(word) ? place : []));
+    const holding = await stored();
     const people = [opener, second, developer];
     const emails = [opener.email, second.email, guest.email, wanted];
     for (const word of [...people.map(({ username }) => username), ...emails])
       expect(holding(word), word).toEqual([]);
     // The other account's own invitation.
-    expect(holding(email).filter((place) => place !== 'dump')).toEqual([
+    expect(holding(email).filter((place) => place.startsWith('table'))).toEqual([
       'table member_invitations',
       'table audit_entries',
     ]);
@@ -166,7 +164,35 @@ describe('an erasure', () => {
     await register(service, { username: developer.username, email, password: PASSWORD });
     service.clock.reset();
   });
+
+  it('takes earlier invitations to its addresses with it', async () => {
+    const [person, wanted] = [newcomer(), newAddress()];
+    const invite = async (email: string) => {
+      expect(await api().post('/api/admin/invitations', { email }, await admin())).toAnswer(201);
+      await mailsDone(service);
+      return tokenIn(await mailsTo(service, email), 'register');
+    };
+    await invite(person.email);
+    const invitation = await invite(person.email);
+    await invite(wanted);
+    const answer = await api().post('/api/auth/register', { ...person, invitation });
+    const { user, token } = sessionOf(answer);
+    await changeEmail({ ...person, id: user.id, token }, wanted);
+    expect(await api().post(`/api/admin/users/${user.id}/close`, {}, await admin())).toAnswer(200);
+    service.clock.advance(ERASE_DAYS * 86_400 + 60);
+    for (let round = 0; round < 2; round++)
+      await service.app.get(Sweepers).runOnce('the erasure of closed accounts');
+    const holding = await stored();
+    for (const word of [person.username, person.email, wanted]) expect(holding(word), word).toEqual([]);
+    service.clock.reset();
+  });
 });
+
+/** Finds the tables that hold a word, also in a dump, and on SQLite in the file with its WAL. */
+async function stored(): Promise<(word: string) => string[]> {
+  const places = [...(await placesOf(service))].filter(([place]) => /^(?:table|dump|file)/.test(place));
+  return (word) => places.flatMap(([place, text]) => (text.includes(word) ? place : []));
+}
 
 async function lastInvitation({ token }: Somebody): Promise<{ id: number }> {
   const { body } = await api().get('/api/account/members/invitations', { token });
