@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
 import { Config } from '../config/index.js';
 import { SIGNUP_NOTE } from '../credit/index.js';
+import { contactUserIdSql } from '../platform/access/contact-user-id-sql.js';
 import {
   ALL_KEYS,
   type ApiKeyPrincipal,
@@ -45,7 +46,8 @@ interface UsableKey extends ApiKey {
 const selectKeySql = (useIndex: string) => `
   SELECT ${columnsOf(ApiKey).replaceAll(/\w+/g, 'k.$&')}, u.approved_brands,
          EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.user_id = k.user_id AND w.active = 1) AS has_webhooks,
-         u.email_verified_at IS NOT NULL AS is_verified,
+         EXISTS (SELECT 1 FROM users c WHERE c.id = ${contactUserIdSql('k.user_id')}
+           AND c.email_verified_at IS NOT NULL) AS is_verified,
          EXISTS (SELECT 1 FROM credit_entries e${useIndex} WHERE e.user_id = k.user_id AND e.kind = 'topup'
            AND (e.note IS NULL OR e.note <> '${SIGNUP_NOTE}')) AS is_paying,
          (SELECT b.spend_cap FROM credit_balances b WHERE b.user_id = k.user_id) AS account_spend_cap,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { User } from '../../src/users/index.js';
+import { Member, User } from '../../src/users/index.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -139,6 +139,18 @@ describe('the places of a phone', () => {
     expect(await sends(phone, stayUnproven)).toBe(5);
     expect(await sends(phone, verify)).toBe(5);
     expect(await sends(phone, pay)).toBe(10);
+  });
+
+  it('are those of a verified address also if the owner who has it did not open the account', async () => {
+    const handOver = async (userId: number) => {
+      const { userId: second } = await createAccount(service);
+      await service.database.tx(async (tx) => {
+        await tx.update(Member, { userId: second }, { accountId: userId });
+        await tx.update(Member, { userId }, { role: 'viewer' });
+        await tx.update(User, { id: userId }, { emailVerifiedAt: null });
+      });
+    };
+    expect(await sends(newPhone(), handOver)).toBe(10);
   });
 
   it('are open to new accounts where there are hardly any: each sends one at least', async () => {
