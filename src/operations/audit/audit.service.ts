@@ -46,7 +46,10 @@ export class Audit {
     sweepers.purge('the security log', (limit) => this.purgeOld(limit));
   }
 
-  /** Records an action of an administrator or the operator. `target`: such as `user:7`, whose security log shows it. */
+  /**
+   * Records an action of an administrator or the operator. `target`: such as the login `user:7`, the security log of
+   * whose account shows it.
+   */
   async record(
     tx: EntityManager,
     actor: Actor,
@@ -55,9 +58,10 @@ export class Audit {
     detail: object | null = null,
   ): Promise<void> {
     const owner = action.startsWith('user.') ? USER_TARGET.exec(target)?.[1] : undefined;
-    const userId = owner === undefined ? null : Number(owner);
+    const login = owner === undefined ? null : Number(owner);
+    const userId = login && (await accountOf(tx, login));
     await tx.insert(AuditEntry, { ...this.by(actor), action, target, detail, userId });
-    await this.mails.admin(tx, actor, userId, { action, target, detail });
+    await this.mails.admin(tx, actor, login, { action, target, detail });
   }
 
   /** Records an action of a user on their own account. `target`: such as `api_key:3`; default: the account. */
@@ -152,4 +156,11 @@ export class Audit {
     const { memberId: actorId, address, userAgent } = actor;
     return { actorKind, actorId, address, userAgent, requestId, createdAt };
   }
+}
+
+/** Reads the table by name: its module imports this one. */
+async function accountOf(tx: EntityManager, login: number): Promise<number> {
+  const sql = 'SELECT account_id FROM members WHERE user_id = ?';
+  const [member] = await tx.query<{ account_id: number | string }[]>(sql, [login]);
+  return Number(member?.account_id ?? login);
 }
