@@ -7,7 +7,7 @@ import { AppError } from '../platform/errors/index.js';
 import { addressKey } from '../platform/limits/index.js';
 import { type User, UsersService } from '../users/index.js';
 import type { ChangePasswordDto, LoginDto, RegisterDto, Session } from './auth.dto.js';
-import { EmailChange, type Invitation, LoginAddress, LoginSession } from './auth.entities.js';
+import { type Invitation, LoginAddress, LoginSession } from './auth.entities.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import { Invitations } from './invitations/invitations.service.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -157,13 +157,12 @@ export class AuthService {
   async closeLogin(tx: EntityManager, userId: number): Promise<void> {
     await deleteByKey(tx, LoginSession, 'id', { userId });
     await removeSecondFactor(tx, userId);
-    await this.resets.endLinks(tx, userId);
+    await this.resets.endMailedLinks(tx, userId);
     await this.throttle.unlock(tx, userId);
     await tx.delete(LoginAddress, { userId });
-    await tx.delete(EmailChange, { userId });
   }
 
-  /** Ends every token and reset link, and returns a new token. */
+  /** Ends every token and mailed link, and returns a new token. */
   async changePassword(owner: UserActor, change: ChangePasswordDto): Promise<Session> {
     const { memberId: userId } = owner;
     const user = await this.users.require(userId);
@@ -176,7 +175,7 @@ export class AuthService {
       // A reset or logout in between must win.
       if (!(await this.users.setPassword(tx, userId, passwordHash, user.tokenVersion)))
         throw new AppError('token_invalid');
-      await this.resets.endLinks(tx, userId);
+      await this.resets.endMailedLinks(tx, userId);
       await this.audit.recordOwn(tx, owner, 'password.change');
       return this.sessions.begin(tx, renewed, owner);
     });

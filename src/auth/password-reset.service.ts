@@ -13,10 +13,10 @@ import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/hashing.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { UsersService } from '../users/index.js';
+import { type Membership, UsersService } from '../users/index.js';
 import { WebhookOutbox } from '../webhook/index.js';
 import type { ResetPreview } from './auth.dto.js';
-import { PasswordReset } from './auth.entities.js';
+import { EmailChange, PasswordReset } from './auth.entities.js';
 import { LoginThrottle } from './login-throttle.js';
 import { MailLimit } from './mail-limit.js';
 import { Passwords } from './passwords.js';
@@ -76,6 +76,7 @@ export class PasswordResetService {
     // A guess must not cost a hash.
     if (!user) throw new AppError('reset_token_invalid');
     const owner = await this.users.actorOf(caller, user);
+    const membership = await this.users.membershipOf(user);
     const passwordHash = await this.passwords.hash(password, { key: addressKey(caller.address) });
     await this.database.tx(async (tx) => {
       const userId = await this.redeem(tx, tokenHash);
@@ -83,7 +84,7 @@ export class PasswordResetService {
       // Guesses of others may have locked the owner out.
       await this.throttle.unlock(tx, userId);
       const endsEverything = await this.users.proveEmail(tx, userId);
-      if (endsEverything) await this.endEverything(tx, userId);
+      if (endsEverything) await this.endEverything(tx, userId, membership);
       const detail = { ends_everything: endsEverything };
       await this.audit.recordOwn(tx, owner, 'password.reset', undefined, detail);
     });
@@ -94,7 +95,7 @@ export class PasswordResetService {
     const { id, userId } = await this.newest(tx, tokenHash);
     const { affected } = await tx.delete(PasswordReset, { id });
     if (affected !== 1) throw new AppError('reset_token_invalid');
-    await this.endLinks(tx, userId);
+    await this.endMailedLinks(tx, userId);
     return userId;
   }
 
@@ -108,12 +109,17 @@ export class PasswordResetService {
     return reset;
   }
 
-  /** Everything that was created before the address was verified. */
-  private async endEverything(tx: EntityManager, userId: number): Promise<void> {
+  /** Everything that was created before the address was verified. Keys and webhooks are the owners'. */
+  private async endEverything(
+    tx: EntityManager,
+    userId: number,
+    { accountId, role }: Membership,
+  ): Promise<void> {
     await this.users.forgetGoogle(tx, userId);
     await removeSecondFactor(tx, userId);
-    await this.keys.removeAll(tx, userId);
-    await this.webhooks.removeAll(tx, userId);
+    if (role !== 'owner') return;
+    await this.keys.removeAll(tx, accountId);
+    await this.webhooks.removeAll(tx, accountId);
   }
 
   private async mailLink(email: string): Promise<void> {
@@ -137,6 +143,12 @@ export class PasswordResetService {
       await this.outbox.enqueue(tx, { kind: RESET_MAIL, about, to: user, expiresAt, ...words });
     });
     this.outbox.committed();
+  }
+
+  /** After a new password: ends the links that reset it, and the one that changes the address. */
+  async endMailedLinks(tx: EntityManager, userId: number): Promise<void> {
+    await this.endLinks(tx, userId);
+    await tx.delete(EmailChange, { userId });
   }
 
   /** Also cancels mails that are still queued. */

@@ -5,4 +5,4 @@ export { AccountClosure } from './user.entities.js';
 export { Member, User } from './user.entities.js';
 export { ProfileView } from './users.dto.js';
 export { UsersModule } from './users.module.js';
-export { normalizeLogin, UsersService } from './users.service.js';
+export { type Membership, normalizeLogin, UsersService } from './users.service.js';

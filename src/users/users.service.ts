@@ -34,7 +34,7 @@ export const normalizeLogin = (text: string): string => text.trim().toLowerCase(
 /** An account, one of its logins (`memberId`), or a session of that login (`tokenVersion`). */
 type Owner = Pick<UserActor, 'userId'> & Partial<Pick<UserActor, 'memberId' | 'tokenVersion'>>;
 
-interface Membership extends Roles {
+export interface Membership extends Roles {
   accountId: number;
   /** Whether the login or its account is suspended. */
   isSuspended: boolean;
@@ -174,10 +174,7 @@ export class UsersService {
       throw new AppError('account_closed');
   }
 
-  /**
-   * Sets a password and ends all tokens. With `seen`, only if the token version still matches; otherwise returns
-   * false.
-   */
+  /** Sets a password and ends all tokens. With `seen`, returns false if the token version is another. */
   async setPassword(tx: EntityManager, id: number, passwordHash: string, seen?: number): Promise<boolean> {
     const where = seen === undefined ? { id } : { id, tokenVersion: seen };
     const { affected } = await tx.update(User, where, {
@@ -248,9 +245,11 @@ export class UsersService {
     await tx.update(User, { id }, { tokenVersion: () => 'token_version + 1' });
   }
 
-  /** A suspended account has neither tokens nor API keys that work. */
+  /** A suspended account has neither tokens nor API keys that work. The tokens of its members do not come back. */
   async suspend(tx: EntityManager, id: number, suspended: boolean): Promise<void> {
-    await this.endTokens(tx, id);
+    const members = await tx.find(Member, { where: { accountId: id }, order: { userId: 'ASC' } });
+    for (const login of new Set([id, ...members.map(({ userId }) => userId)]))
+      await this.endTokens(tx, login);
     await tx.update(User, { id }, { suspendedAt: suspended ? this.clock.now() : null });
   }
 

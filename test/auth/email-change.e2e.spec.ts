@@ -81,6 +81,23 @@ describe('an owner who wants another address', () => {
     expect(await addressOf(person)).toEqual({ email: person.email, isVerified: false });
   });
 
+  it('ends the link with a new password, so that nobody else opens it for a thief', async () => {
+    const person = await register(test);
+    const stolen = await asked(person, newAddress());
+    const change = { current_password: person.password, new_password: 'sandi-yang-baru' };
+    const changed = await test.api.post('/api/auth/change-password', change, { token: person.token });
+    expect(await confirm(sessionOf(changed).token, stolen)).toAnswer(400, 'verification_token_invalid');
+    const again = await asked({ ...person, ...sessionOf(changed) }, newAddress());
+    await test.api.post('/api/auth/forgot-password', { email: person.email });
+    await mailsDone(test);
+    const token = tokenIn(await mailsTo(test, person.email), 'reset-password');
+    const reset = { token, password: 'sandi-sesudahnya' };
+    expect(await test.api.post('/api/auth/reset-password', reset)).toAnswer(200);
+    const session = sessionOf(await login(test, person.username, reset.password));
+    expect(await confirm(session.token, again)).toAnswer(400, 'verification_token_invalid');
+    expect(await addressOf({ ...person, ...session })).toMatchObject({ email: person.email });
+  });
+
   it('is asked for the password ten minutes after the login', async () => {
     const person = await register(test);
     test.clock.advance(601);

@@ -6,7 +6,7 @@ import { ROLE } from '../../platform/access/principal.js';
 import { Database, deleteByKey } from '../../platform/database/index.js';
 import { randomBase62, randomId } from '../../platform/ids/random.js';
 import { Administrators, type User, UsersService } from '../../users/index.js';
-import { PasswordReset } from '../auth.entities.js';
+import { EmailChange, PasswordReset } from '../auth.entities.js';
 import { LoginThrottle } from '../login-throttle.js';
 import { Passwords } from '../passwords.js';
 import { removeSecondFactor } from '../second-factor/remove-second-factor.js';
@@ -35,6 +35,9 @@ export class AccountCommands {
   async run(command: Command, name: string): Promise<CommandOutcome> {
     const user = await this.users.findByLogin(name);
     if (!user) return { kind: 'unknown', text: `There is no account with the username or email ${name}.` };
+    // Administrators are found and demoted by their accounts.
+    if (command === 'make-admin' && !(await this.users.findAccount(user.id)))
+      return { kind: 'unknown', text: `${nameOf(user)} is a member of another user's account.` };
     const actor = { kind: 'shell', requestId: randomId() } as const;
     const text = await this[DOES[command]](actor, user);
     const isSuspended = user.suspendedAt !== null;
@@ -56,6 +59,7 @@ export class AccountCommands {
     await this.database.tx(async (tx) => {
       await this.users.setPassword(tx, user.id, passwordHash);
       await deleteByKey(tx, PasswordReset, 'id', { userId: user.id });
+      await tx.delete(EmailChange, { userId: user.id });
       await this.throttle.unlock(tx, user.id);
       await this.audit.record(tx, actor, 'user.reset_password', `user:${user.id}`, osUser());
     });

@@ -4,6 +4,7 @@ import { Fingerprints } from '../../../src/otp/index.js';
 import { Sweepers } from '../../../src/platform/background/sweepers.js';
 import { Phone } from '../../../src/platform/text/phone.rules.js';
 import { PrivacyRequest } from '../../../src/privacy/records/index.js';
+import { Member } from '../../../src/users/index.js';
 import type { Answer } from '../../support/api.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import { emptyDatabase, newDatabase } from '../../support/databases.js';
@@ -120,6 +121,15 @@ describe('sandi accounts, beside the running service,', { timeout: TIMEOUT_MS },
     const again = await accounts(['make-admin', username]);
     expect([again.code, again.output]).toEqual([0, `${nameOf(person)} is an administrator already.\n`]);
     expect(await standing(service, admin)).toBe('ok');
+  });
+
+  it('makes no administrator of a member of another account, whom no administrator could demote', async () => {
+    const [person, owner] = [await register(service), await register(service)];
+    const { username, token, user } = person;
+    await service.database.tx((tx) => tx.update(Member, { userId: user.id }, { accountId: owner.user.id }));
+    const { code, output } = await accounts(['make-admin', username]);
+    expect([code, output]).toEqual([1, `${nameOf(person)} is a member of another user's account.\n`]);
+    expect(await standing(service, token)).toBe('ok');
   });
 
   it('takes a second factor away, and the password alone is asked for again', async () => {
