@@ -46,7 +46,8 @@ export class MembersController {
   @Patch(':id')
   @Answers(null, {
     summary: { id: 'Ubah peran anggota', en: 'Change the role of a member' },
-    about: 'Ends the sessions of the member. The role of the last owner cannot be changed.',
+    about:
+      'Ends the sessions of the member, and open invitations of an owner who loses the role. The role of the last owner cannot be changed.',
     message: { id: 'Peran anggota diubah.', en: 'The role of the member was changed.' },
   })
   @Fails('parameter_missing', 'last_owner')

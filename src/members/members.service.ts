@@ -45,7 +45,7 @@ export class AccountMembers {
     });
   }
 
-  /** Ends the member's sessions. Fails with `not_found` or `last_owner`. */
+  /** Ends the member's sessions, and their invitations unless they are an owner. Fails with `not_found` or `last_owner`. */
   async setRole(actor: SessionActor, id: number, { role, current_password }: MemberRoleDto): Promise<void> {
     await this.confirmation.require(actor, current_password);
     await this.database.tx(async (tx) => {
@@ -53,6 +53,7 @@ export class AccountMembers {
       if (role !== 'owner') await this.requireAnotherOwner(tx, member);
       await tx.update(Member, { userId: id }, { role });
       await this.users.endTokens(tx, id);
+      if (role !== 'owner') await this.endInvitations(tx, member);
       await this.audit.recordOwn(tx, actor, 'member.role', `user:${id}`, { role, before: member.role });
     });
   }
@@ -103,7 +104,6 @@ export class AccountMembers {
     await this.requireAnotherOwner(tx, member);
     // Other administrators decide about an administrator's login.
     if (await tx.existsBy(User, { id, roleId: ROLE.admin })) throw new AppError('forbidden');
-    const now = this.clock.now();
     const nobody = `left-${id}@users.invalid`;
     await tx.update(
       User,
@@ -120,11 +120,16 @@ export class AccountMembers {
         tokenVersion: () => 'token_version + 1',
       },
     );
-    await tx.update(Member, { userId: id }, { leftAt: now });
+    await tx.update(Member, { userId: id }, { leftAt: this.clock.now() });
     await this.auth.closeLogin(tx, id);
+    await this.endInvitations(tx, member);
+  }
+
+  /** Only owners invite: an open invitation could give the role back. */
+  private async endInvitations(tx: EntityManager, { userId, accountId }: Member): Promise<void> {
     const open = { acceptedAt: IsNull(), revokedAt: IsNull() };
-    const invited = await tx.findBy(MemberInvitation, { userId: accountId, invitedBy: id, ...open });
-    for (const { id: invitation } of invited)
-      await tx.update(MemberInvitation, { id: invitation }, { revokedAt: now });
+    const invited = await tx.findBy(MemberInvitation, { userId: accountId, invitedBy: userId, ...open });
+    const revokedAt = this.clock.now();
+    for (const { id } of invited) await tx.update(MemberInvitation, { id }, { revokedAt });
   }
 }

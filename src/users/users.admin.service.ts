@@ -45,7 +45,9 @@ export class UsersAdminService {
     if (search) {
       const part = `%${normalizeLogin(search).replace(/[!%_]/g, '!$&')}%`;
       query.andWhere(
-        "(user.usernameKey LIKE :part ESCAPE '!' OR user.emailKey LIKE :part ESCAPE '!' OR LOWER(user.name) LIKE :part ESCAPE '!')",
+        `(user.usernameKey LIKE :part ESCAPE '!' OR user.emailKey LIKE :part ESCAPE '!' OR LOWER(user.name) LIKE :part ESCAPE '!'
+          OR EXISTS (SELECT 1 FROM members o JOIN users owner ON owner.id = o.user_id
+            WHERE o.account_id = user.id AND o.role = 'owner' AND o.left_at IS NULL AND owner.email_key LIKE :part ESCAPE '!'))`,
         { part },
       );
     }
@@ -64,7 +66,9 @@ export class UsersAdminService {
     await this.confirmation.require(actor, current_password);
     await this.database.tx(async (tx) => {
       if (suspended) await this.administrators.requireAnother(tx, id);
-      else await this.users.requireOpen(tx, id);
+      // A closing holds this lock.
+      await this.users.lock(tx, { userId: id });
+      if (!suspended) await this.users.requireOpen(tx, id);
       await this.users.suspend(tx, id, suspended);
       await this.audit.record(tx, actor, suspended ? 'user.suspend' : 'user.resume', `user:${id}`);
     });
