@@ -10,10 +10,12 @@ import { FraudBlock } from './fraud.entities.js';
 import {
   blockLevel,
   blockSeconds,
+  CONVERSION_SECONDS,
   decideGroup,
   type FraudDay,
   type FraudDecision,
   type FraudFacts,
+  groupMax,
   type ObservedSend,
   reportsConversions,
   suddenVolume,
@@ -23,8 +25,10 @@ import { FraudMarks, type Mark } from './fraud-marks.js';
 import { FraudMetrics } from './fraud-metrics.js';
 import { fraudEventOf } from './fraud-webhook.js';
 
-/** More do not change a decision. */
-const SENDS_MAX = 2000;
+/** At least so many sends are read. */
+const SENDS_READ_MIN = 2000;
+/** Most limits count phones, and a phone may get several codes. */
+const SENDS_PER_PHONE = 5;
 const WEEK_DAYS = 7;
 const WEEKS_MAX = 10_000;
 
@@ -77,7 +81,7 @@ export class FraudJudge {
         ? await this.decideVolume(userId, volumeMax, now)
         : decideGroup(
             mark.group,
-            await this.sendsOf(mark, facts, earlier?.liftedAt ?? null, now),
+            await this.sendsOf(mark, { facts, max: groupMax(mark.group, facts) ?? 0 }, earlier, now),
             facts,
             now,
           );
@@ -102,23 +106,35 @@ export class FraudJudge {
     return days;
   }
 
-  /** The newest sends of the group within the window, and after the last unblocking. */
+  /**
+   * The newest sends of the group within the window, and after the last unblocking: as many as may reach `max`, both of
+   * the settled ones and of the last minutes. So a burst of new sends does not hide those that can be judged.
+   */
   private async sendsOf(
     { marks }: Mark,
-    { limits }: FraudFacts,
-    liftedAt: Date | null,
+    { facts: { limits }, max }: { facts: FraudFacts; max: number },
+    earlier: FraudBlock | null,
     now: Date,
   ): Promise<ObservedSend[]> {
     const windowStart = addSeconds(now, -limits.window_minutes * MINUTE_SECONDS);
-    const since = liftedAt && liftedAt > windowStart ? liftedAt : windowStart;
-    const rows = await this.database.query(
-      statement(
-        `SELECT m.recipient_index, m.created_at, m.status, m.converted_at
-           FROM fraud_marks f JOIN messages m ON m.id = f.message_id
-          WHERE f.mark IN ${list(marks)} AND f.created_at > ? ORDER BY f.created_at DESC LIMIT ${SENDS_MAX}`,
-        [...marks, since],
-      ),
-    );
+    const liftedAt = earlier?.liftedAt ?? windowStart;
+    const since = liftedAt > windowStart ? liftedAt : windowStart;
+    const settledBy = addSeconds(now, -CONVERSION_SECONDS);
+    const atMost = Math.max(SENDS_READ_MIN, SENDS_PER_PHONE * max);
+    const newest = (after: Date, until: Date) =>
+      this.database.query(
+        statement(
+          `SELECT m.recipient_index, m.created_at, m.status, m.converted_at
+             FROM fraud_marks f JOIN messages m ON m.id = f.message_id
+            WHERE f.mark IN ${list(marks)} AND f.created_at > ? AND f.created_at <= ?
+            ORDER BY f.created_at DESC LIMIT ${atMost}`,
+          [...marks, after, until],
+        ),
+      );
+    const rows = [
+      ...(await newest(since, settledBy)),
+      ...(await newest(since > settledBy ? since : settledBy, now)),
+    ];
     return rows.map((row) => ({
       phone: String(row['recipient_index']),
       at: momentOf(row['created_at']),
