@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors/index.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
+import { parseForeignJson } from '../../platform/text/foreign-json.js';
 import { scrub } from '../../platform/text/scrub.js';
 import type { DeviceAccess, DeviceFault, DriverOutcome, Health, LookupResult } from '../driver.js';
 import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
@@ -9,7 +10,7 @@ const TOKEN_PART_MIN = 4;
 /** `undefined`: not JSON. */
 export function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     return undefined;
   }

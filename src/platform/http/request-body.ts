@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../errors/index.js';
+import { parseForeignJson } from '../text/foreign-json.js';
 import type { LocalizedText } from '../text/language.js';
 import { isWellFormed, utf8Text } from '../text/utf8.js';
 import { traitsOf } from './route-config.js';
@@ -192,7 +193,7 @@ function parseJsonObject(
   if (depthOf(text) > maxDepth) throw new AppError('body_invalid', { logDetail: 'nested too deeply' });
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = reserved === 'ignore' ? parseForeignJson(text) : JSON.parse(text);
   } catch (error) {
     throw new AppError('malformed_json', { cause: error });
   }

@@ -154,6 +154,17 @@ describe('a response', () => {
     expect(await sendTo(status, body)).toMatchObject(outcome);
   });
 
+  it('with a long number as the id keeps all digits, as in the report', async () => {
+    const id = '1234567890123456789';
+    expect(await sendTo(201, `{"ok":true,"data":{"id":${id}}}`)).toEqual({ kind: 'accepted', id });
+    const { body } = report('7', 'SENT');
+    const callback = deliveryOf({
+      headers: { 'content-type': 'application/json' },
+      body: body.replace('"7"', id),
+    });
+    expect(driver.parseCallback(callback, at('http://x')).statuses).toMatchObject([{ gatewayMessageId: id }]);
+  });
+
   it('that refuses the number says nothing about the device', async () => {
     expect(effectOnDevice(await sendTo(400, { ok: false, error: 'bad number' }))).toBe('neither');
     expect(effectOnDevice(await sendTo(400, { ok: false, error: 'no route' }))).toBe('failed');
