@@ -45,9 +45,9 @@ export const signedIn =
 /** The signature of Meta, which GOWA copies. */
 export const isHubSigned = signedIn('x-hub-signature-256');
 
-/** The time of a signed callback in Unix seconds, as it was written; `undefined`: none, or too far from now. */
+/** The time of a callback or report in Unix seconds, as it was written; `undefined`: none, or too far from now. */
 export function timeOfCallback(
-  given: string | string[] | undefined,
+  given: unknown,
   { receivedAt, toleranceSeconds }: Pick<ReceivedCallback, 'receivedAt' | 'toleranceSeconds'>,
 ): string | undefined {
   if (typeof given !== 'string' || !/^\d{1,12}$/.test(given)) return undefined;

@@ -195,6 +195,16 @@ describe('a callback from Meta', () => {
     });
   });
 
+  it('that comes late tells of its message, and not of the account', () => {
+    const errors = [{ code: 131048, title: 'Account' }];
+    const late = String(Math.floor(Date.now() / 1000) - 3600);
+    for (const timestamp of [late, 'x']) {
+      const { statuses, health } = parse(status('wamid.1', 'failed', { errors, timestamp }));
+      expect(statuses).toMatchObject([{ failureReason: 'device_restricted' }]);
+      expect(health).toBeUndefined();
+    }
+  });
+
   it.each(['[]', '{}', '{"object":"page","entry":[]}', '{"object":"whatsapp_business_account"}'])(
     'is not %s',
     (body) => {

@@ -1,8 +1,15 @@
 import { callbackObject } from '../../../platform/http/index.js';
 import { scrub } from '../../../platform/text/scrub.js';
-import type { CallbackDevice, CallbackEvent, DeliveryStatus, Health, ParsedCallback } from '../../driver.js';
+import type {
+  CallbackDevice,
+  CallbackEvent,
+  DeliveryStatus,
+  Health,
+  ParsedCallback,
+  ReceivedCallback,
+} from '../../driver.js';
 import { categoryText, FREE } from '../../reported-cost.rules.js';
-import { inboundIn, isPhoneDigits, textsOnly } from '../callbacks.rules.js';
+import { inboundIn, isPhoneDigits, textsOnly, timeOfCallback } from '../callbacks.rules.js';
 import { callbackInvalid, isMessageId, listIn, membersOf, numbered, referenceIn } from '../responses.js';
 import { readAccountChanges } from './account-callback.rules.js';
 import { failureReasonOf, lastingFaultOf, type MetaError, readError } from './response.rules.js';
@@ -22,8 +29,8 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
  * Other phone numbers and accounts are ignored, and unreadable parts skipped. Fails with `malformed_json` or
  * `callback_invalid`.
  */
-export function readMetaCallback(rawBody: Buffer, device: CallbackDevice, receivedAt: Date): ParsedCallback {
-  const { object, entry } = callbackObject(rawBody);
+export function readMetaCallback(callback: ReceivedCallback, device: CallbackDevice): ParsedCallback {
+  const { object, entry } = callbackObject(callback.rawBody);
   if (object !== OBJECT) throw callbackInvalid('object');
   if (!Array.isArray(entry)) throw callbackInvalid('entry');
   const phoneNumberId = device.settings['phone_number_id'];
@@ -34,12 +41,14 @@ export function readMetaCallback(rawBody: Buffer, device: CallbackDevice, receiv
     .map(({ value }) => membersOf(value))
     .filter(({ metadata }) => membersOf(metadata)['phone_number_id'] === phoneNumberId);
   const statuses = values.flatMap((value) => listIn(value, 'statuses')).map(membersOf);
-  const errors = [...values, ...statuses].flatMap(errorsOf);
+  // Meta repeats callbacks for days: an old failure says nothing about the account now.
+  const recent = statuses.filter(({ timestamp }) => timeOfCallback(timestamp, callback) !== undefined);
+  const errors = [...values, ...recent].flatMap(errorsOf);
   const inbound = values
     .flatMap((value) => listIn(value, 'messages'))
     .map(membersOf)
     .flatMap(readText);
-  const { health, ...account } = readAccountChanges(entry, device, receivedAt);
+  const { health, ...account } = readAccountChanges(entry, device, callback.receivedAt);
   return {
     ...textsOnly(inbound),
     statuses: statuses.flatMap(readStatus),

@@ -97,7 +97,7 @@ export const metaDriver = {
 
   templates: metaTemplates,
 
-  parseCallback: ({ rawBody, receivedAt }, device) => readMetaCallback(rawBody, device, receivedAt),
+  parseCallback: readMetaCallback,
 
   handshake(query, { urlKeys }) {
     const token = query['hub.verify_token'];

@@ -193,6 +193,7 @@ export interface MetaStatus {
   id: string;
   status: string;
   reference?: string;
+  timestamp?: string;
   errors?: object[];
   pricing?: object;
 }
@@ -208,8 +209,8 @@ export const change = (
     messaging_product: 'whatsapp',
     metadata: { display_phone_number: '6281100000001', phone_number_id: number },
     statuses: statuses.map(({ reference, ...status }) => ({
+      timestamp: String(Math.floor(Date.now() / 1000)),
       ...status,
-      timestamp: '1767225605',
       recipient_id: '6281234567890',
       ...(reference && { biz_opaque_callback_data: reference }),
     })),
