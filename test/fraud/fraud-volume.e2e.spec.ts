@@ -66,8 +66,8 @@ it('blocks at limits above two thousand sends', async () => {
     await service.app.get(FraudJudge).judge(seeded);
   }
   expect(await guarded.blocks()).toMatchObject([
-    { rule: 'many_phones_per_address', phones: 2_500 },
-    { rule: 'low_conversion', sends: 2_200 },
+    { rule: 'many_phones_per_address' },
+    { rule: 'low_conversion' },
   ]);
 });
 
