@@ -101,7 +101,7 @@ export class AuthService {
   async admit(caller: Caller, user: User, how: SignIn['how'], isNewAccount = false): Promise<Session> {
     await this.requireActive(user);
     if (!(await this.secondFactors.isOn(user.id))) return this.enter(caller, user, how, isNewAccount);
-    if (how === 'password') await this.throttle.passwordWasRight(user.id, caller.address);
+    if (how === 'password') await this.throttle.uncountPassword(user.id, caller.address);
     const challenge = await this.tokens.challenge(user);
     throw new AppError('second_factor_required', { body: { challenge, expires_in: CHALLENGE_SECONDS } });
   }

@@ -10,7 +10,7 @@ import type { User } from '../users/index.js';
 import { LoginAddress, LoginCount } from './auth.entities.js';
 import { decideLogin, type LoginAttempts, type LoginDecision } from './login.rules.js';
 
-/** The actions for which a session proves the password, apart from logins. */
+/** What a logged-in user confirms: the password, or the first code of a new second factor. */
 type ProofKind = 'change-password' | 'second-factor';
 
 export const KNOWN_SECONDS = 30 * DAY_SECONDS;
@@ -19,9 +19,9 @@ const ADDRESSES_MAX = 50;
 const NO_USER = 0;
 
 /**
- * Limits wrong passwords: LOGIN_ATTEMPTS_MAX from one address in a window. Beyond LOGIN_ATTEMPTS_EVERYWHERE_MAX from
- * all addresses, unknown addresses pause before each attempt, so that strangers never lock out the owner. An attempt
- * counts before the check; unknown names count like accounts.
+ * Limits wrong passwords per account: LOGIN_ATTEMPTS_MAX from one address in a window. Beyond
+ * LOGIN_ATTEMPTS_EVERYWHERE_MAX from all addresses, an unknown address has one attempt after each pause, so strangers
+ * never lock out the owner. An attempt counts before the check; unknown names count like accounts.
  * The counts are in the database: all instances count as one. While DATA_KEY changes, attempts count under the older key.
  */
 @Injectable()
@@ -45,8 +45,8 @@ export class LoginThrottle {
     return this.count(account, user?.id ?? NO_USER, address);
   }
 
-  /** After the right password, before the second factor: the attempt was no guess. */
-  async passwordWasRight(userId: number, address: string): Promise<void> {
+  /** Takes the counted attempt back: the password was right, and the second factor follows. */
+  async uncountPassword(userId: number, address: string): Promise<void> {
     const account = this.accountOf(userId);
     await this.database.tx(async (tx) => {
       for (const count of [account, this.fingerprint(account, address)]) await this.release(tx, count);
@@ -55,12 +55,12 @@ export class LoginThrottle {
 
   /** Counts an attempt with a recovery code, apart from passwords. Fails with `rate_limited`. */
   async tryRecoveryCode(userId: number, address: string): Promise<void> {
-    await this.count(this.recoveryOf(userId), userId, address);
+    await this.count(this.recoveryCodesOf(userId), userId, address);
   }
 
-  /** After a right recovery code. */
-  async recovered(tx: EntityManager, userId: number, address: string): Promise<void> {
-    const recovery = this.recoveryOf(userId);
+  /** After a right recovery code: resets the attempts of this address. */
+  async resetRecoveryAttempts(tx: EntityManager, userId: number, address: string): Promise<void> {
+    const recovery = this.recoveryCodesOf(userId);
     await this.release(tx, recovery);
     await tx.delete(LoginCount, { fingerprint: this.fingerprint(recovery, address) });
   }
@@ -79,16 +79,14 @@ export class LoginThrottle {
     return isNew;
   }
 
-  /**
-   * Counts an attempt with the password of a session or a second factor, from any address. Fails with `rate_limited`.
-   */
+  /** Counts an attempt of a logged-in user, over all addresses. Fails with `rate_limited`. */
   async prove(kind: ProofKind, userId: number): Promise<void> {
     const max = this.config.LOGIN_ATTEMPTS_MAX;
     const fingerprints = [this.index.shared(kind, userId)];
-    const decision = await this.take(this.accountOf(userId), fingerprints, ([count]) =>
+    const decision = await this.countAttempt(this.accountOf(userId), fingerprints, ([count]) =>
       count && count.used >= max ? { kind: 'wait', until: count.endsAt } : { kind: 'go' },
     );
-    this.allow(decision);
+    this.requireAllowed(decision);
   }
 
   async proven(kind: ProofKind, userId: number): Promise<void> {
@@ -96,7 +94,7 @@ export class LoginThrottle {
     await this.database.tx((tx) => tx.delete(LoginCount, { fingerprint }));
   }
 
-  /** Forgets all wrong passwords of an account, but no wrong codes of its second factor. */
+  /** Resets all counts of an account, but those of recovery codes and of login codes. */
   async unlock(tx: EntityManager, userId: number): Promise<void> {
     await deleteByKey(tx, LoginCount, 'fingerprint', { account: this.accountOf(userId) });
   }
@@ -105,27 +103,27 @@ export class LoginThrottle {
     const isKnown = await this.isKnown(userId, address);
     const { LOGIN_ATTEMPTS_MAX: here, LOGIN_ATTEMPTS_EVERYWHERE_MAX: everywhere } = this.config;
     const fingerprints = [account, this.fingerprint(account, address)];
-    const decision = await this.take(account, fingerprints, ([all, own], now) =>
+    const decision = await this.countAttempt(account, fingerprints, ([all, own], now) =>
       all && own
         ? decideLogin(now, { everywhere: all, here: own }, { here, everywhere }, isKnown)
         : { kind: 'go' },
     );
-    this.allow(decision);
+    this.requireAllowed(decision);
     return isKnown;
   }
 
   /**
-   * Locks the counts of these fingerprints, and counts the attempt unless `decide` rejects it. The last count stores
-   * a pause.
+   * Locks the counts of these fingerprints, and decides: `go` counts the attempt in each, `wait` changes nothing, and
+   * `pause` stores its end in the last one.
    */
-  private take(
+  private countAttempt(
     account: string,
     fingerprints: string[],
     decide: (counts: LoginAttempts[], now: Date) => LoginDecision,
   ): Promise<LoginDecision> {
     return this.database.tx(async (tx) => {
       const now = this.clock.now();
-      const rows = await this.hold(tx, account, fingerprints, now);
+      const rows = await this.lockCounts(tx, account, fingerprints, now);
       const decision = decide(rows, now);
       if (decision.kind === 'wait') return decision;
       const changed =
@@ -138,7 +136,7 @@ export class LoginThrottle {
   }
 
   /** Creates missing rows, and returns all in this order, reset where their window has ended. */
-  private async hold(
+  private async lockCounts(
     tx: EntityManager,
     account: string,
     fingerprints: string[],
@@ -159,7 +157,7 @@ export class LoginThrottle {
     return fingerprints.map((fingerprint) => {
       const row = rows.find((each) => each.fingerprint === fingerprint);
       if (!row || row.endsAt > now) return row ?? tx.create(LoginCount, { ...fresh, fingerprint });
-      // A pause outlives its window: the attempt after it is allowed.
+      // `pausedUntil` stays, so that the first attempt after the pause is allowed in a new window too.
       return { ...row, used: 0, endsAt };
     });
   }
@@ -196,7 +194,7 @@ export class LoginThrottle {
     for (const { address } of old) await tx.delete(LoginAddress, { userId, address });
   }
 
-  private allow(decision: LoginDecision): void {
+  private requireAllowed(decision: LoginDecision): void {
     if (decision.kind === 'go') return;
     throw new AppError('rate_limited', {
       message: {
@@ -211,7 +209,7 @@ export class LoginThrottle {
     return this.index.shared('account', userId);
   }
 
-  private recoveryOf(userId: number): string {
+  private recoveryCodesOf(userId: number): string {
     return this.index.shared('recovery-code', userId);
   }
 

@@ -2,17 +2,18 @@ import { Entity } from 'typeorm';
 import { Count, Id, KeyRef, KeyText, Moment, Money, Ref, Text } from '../platform/database/index.js';
 
 /**
- * The cost of a device's messages from a local day on. (device_id, category, valid_from) is unique. Costs of deleted
- * devices are kept, since their messages still need them.
+ * What one message of a device costs, from a local day on. (device_id, category, valid_from) is unique. Costs of
+ * deleted devices are kept, since their messages still need them.
  */
 @Entity('device_costs')
 export class DeviceCost {
   @Id() id!: number;
   @Ref() deviceId!: number;
-  /** A category that Meta reports. Empty: the cost of messages without a category, or whose category has no cost. */
+  /** A category that Meta reports. Empty: the default for messages without a category, or whose category has no row. */
   @Text(40) category!: string;
   @Text(10) validFrom!: string;
   @Text(3) currency!: string;
+  /** Millionths of `currency`; null: unknown from that day on. */
   @Money({ nullable: true }) micros!: number | null;
   @Ref() setBy!: number;
   @Moment() createdAt!: Date;
@@ -30,8 +31,8 @@ export class CurrencyRate {
 }
 
 /**
- * The live messages with an outcome of one account and local day, grouped by everything that their cost depends on.
- * Never purged. `basis` is that of `costBasisOf`.
+ * Sums of the live messages of an account and local day, without pending ones, grouped by everything that their cost
+ * depends on. Never purged. `basis` is a currency, a category or empty: see `costBasisOf`.
  */
 @Entity('margin_days')
 export class MarginDay {
@@ -44,6 +45,6 @@ export class MarginDay {
   @Count() messages!: number;
   /** Charges less refunds, in credits. */
   @Money() revenue!: number;
-  /** The sum of the reported costs, if the basis is a currency. */
+  /** Sum of the reported costs in millionths of the currency; 0 if the basis is no currency. */
   @Money() micros!: number;
 }

@@ -37,7 +37,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** If this throws, nothing is written. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // undici may retry on a new connection, but a message must not be sent twice.
+    // undici may retry on a new connection, but a message must not be sent twice, nor after `giveUp`.
     if (this.isOver || this.controller) throw failure('ECONNRESET');
     this.controller = controller;
   }

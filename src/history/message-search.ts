@@ -3,7 +3,7 @@ import { type FindOptionsWhere, In, type SelectQueryBuilder } from 'typeorm';
 import {
   Fingerprints,
   Message,
-  readCarriers,
+  readMessagesWithCodes,
   Verification,
   type VerificationView,
   verificationView,
@@ -123,8 +123,8 @@ export class MessageSearch {
     reference: string,
     { limit, cursor }: VerificationQuery,
   ): Promise<FoundVerifications> {
-    const carriers = await this.find(owner, { reference, cursor, limit }, 1);
-    const found = await this.verificationsOf(owner, carriers);
+    const messages = await this.find(owner, { reference, cursor, limit }, 1);
+    const found = await this.verificationsOf(owner, messages);
     return { limit, items: await this.views([...found.values()]), next_cursor: null };
   }
 
@@ -141,10 +141,10 @@ export class MessageSearch {
   }
 
   private async views(verifications: readonly Verification[]): Promise<VerificationView[]> {
-    const carriers = await readCarriers(this.database.read, verifications);
+    const messages = await readMessagesWithCodes(this.database.read, verifications);
     const now = this.clock.now();
     return verifications.flatMap((verification) => {
-      const own = carriers.get(verification.reference) ?? [];
+      const own = messages.get(verification.reference) ?? [];
       return own.length > 0 ? [verificationView(verification, own, now)] : [];
     });
   }

@@ -19,5 +19,5 @@ export { OUTCOME_STATUSES, type OutcomeStatus, type Status, STATUSES } from './s
 export { VerificationView } from './verifications/verification.dto.js';
 export { VERIFICATION_WEBHOOKS } from './verifications/verification.dto.js';
 export { Verification } from './verifications/verification.entities.js';
-export { readCarriers } from './verifications/verification-rows.js';
+export { readMessagesWithCodes } from './verifications/verification-rows.js';
 export { verificationView } from './verifications/verification-view.js';

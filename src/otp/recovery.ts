@@ -55,7 +55,7 @@ export class Recovery {
   }
 
   /**
-   * Runs one round and returns how many pending messages were due. A gateway that timed out is skipped for the rest of
+   * Handles up to a batch of due messages and returns their number. A gateway that timed out is skipped for the rest of
    * the round. Does nothing if this machine's clock is wrong, since leases end by the clock.
    */
   async sweep(stopping?: AbortSignal): Promise<number> {
@@ -132,7 +132,7 @@ export class Recovery {
           status: 'failed',
           alwaysRefunded: true,
           error: 'the gateway never took the message',
-          // Stored by its sender, if it lived long enough.
+          // The sender stored the reason, unless it died first.
           failureReason: message.failureReason ?? 'unknown',
         };
       case 'unknown': {
@@ -152,7 +152,7 @@ export class Recovery {
     }
   }
 
-  /** Asks the device that may have the message; all devices of its channel, if the sender died before it stored one. */
+  /** Asks the message's device; all devices of its channel, if the sender died before it stored the device. */
   private async lookup(message: Message, silent: Set<number>, stopping?: AbortSignal): Promise<Found> {
     failpoint('recovery.claimed');
     if (!message.livemode) return this.lookupTest(message);

@@ -1,4 +1,4 @@
-import { inHtml, type PrintedPage } from '../platform/http/response-files.js';
+import { escapeHtml, type PrintedPage } from '../platform/http/response-files.js';
 import type { Language } from '../platform/text/message-template.rules.js';
 import type { AccessDocumentView } from './privacy.dto.js';
 
@@ -62,7 +62,7 @@ export function accessPage(view: AccessDocumentView, language: Language): Printe
   const title =
     messages.length < count ? texts.shown(messages.length, count) : `${texts.messages} (${count})`;
   const main = `<h1>${texts.title}</h1>
-<p>${[view.controller, `${texts.number} ${view.request_id}`, `${texts.made} ${view.generated_at}`].filter(Boolean).map(inHtml).join(' · ')}</p>
+<p>${[view.controller, `${texts.number} ${view.request_id}`, `${texts.made} ${view.generated_at}`].filter(Boolean).map(escapeHtml).join(' · ')}</p>
 ${itemsOf(texts.purposes, view.purposes)}
 ${itemsOf(texts.retention, view.retention)}
 ${itemsOf(
@@ -98,12 +98,12 @@ ${itemsOf(texts.more, [
 }
 
 function itemsOf(title: string, items: readonly string[]): string {
-  return `<h2>${title}</h2>\n<ul>${items.map((item) => `<li>${inHtml(item)}</li>`).join('')}</ul>`;
+  return `<h2>${title}</h2>\n<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
 }
 
 function tableOf(columns: readonly string[], rows: readonly string[][], none: string): string {
   if (rows.length === 0) return `<p>${none}</p>`;
   const head = columns.map((column) => `<th scope="col">${column}</th>`).join('');
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${inHtml(cell)}</td>`).join('')}</tr>`);
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`);
   return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table>`;
 }

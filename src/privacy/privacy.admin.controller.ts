@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
 import { languageOfRequest } from '../platform/http/index.js';
 import { IdParam } from '../platform/http/request-fields.js';
-import { asAccepted } from '../platform/http/response-files.js';
+import { jsonOrPage } from '../platform/http/response-files.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { AccessDocuments } from './access-documents.js';
 import { accessPage } from './access-page.js';
@@ -97,7 +97,7 @@ export class PrivacyAdminController {
   })
   async getAccessDocument(@IdParam() id: number, @Res({ passthrough: true }) reply: FastifyReply) {
     const view = await this.documents.of(id, languageOfRequest(reply.request));
-    return asAccepted(reply, view, (language) => accessPage(view, language));
+    return jsonOrPage(reply, view, (language) => accessPage(view, language));
   }
 }
 

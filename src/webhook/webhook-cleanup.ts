@@ -16,10 +16,10 @@ import {
 import { WebhookMetrics } from './webhook-metrics.js';
 
 const EVERY_SECONDS = 15;
-/** Counting reads all pending rows, so one round is skipped afterwards for each this many rows. */
+/** Counting reads all pending rows. After a count, one round is skipped for each this many rows. */
 const COUNTED_PER_ROUND = 2500;
 
-/** Deletes old deliveries, ends those to deleted endpoints, and counts the backlog. */
+/** Deletes old deliveries and deleted webhooks, ends the deliveries of deleted ones, and counts the backlog. */
 @Injectable()
 export class WebhookCleanup {
   private roundsToSkip = 0;
@@ -56,8 +56,8 @@ export class WebhookCleanup {
       .select('delivery.id', 'id')
       .addSelect('delivery.eventId', 'eventId')
       .where({ createdAt: LessThan(before), userId: await this.holds.notHeld() })
-      // Pending deliveries of a suspended account stay. A subquery without ORDER BY, so that the
-      // database reads only the rows that it deletes.
+      // Pending ones too, but not those of suspended accounts. A subquery instead of a join, and no ORDER BY, so that
+      // the database reads only the rows that are deleted.
       .andWhere(
         "(delivery.state <> 'pending' OR (SELECT u.suspended_at FROM users u WHERE u.id = delivery.userId) IS NULL)",
       )

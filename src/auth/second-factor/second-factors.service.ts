@@ -170,7 +170,7 @@ export class SecondFactors {
     return this.database.tx(async (tx) => {
       if (!(await this.recovery.spend(tx, userId, code))) return undefined;
       await this.audit.recordOwn(tx, owner, 'second_factor.recovery_code_used');
-      await this.throttle.recovered(tx, userId, address);
+      await this.throttle.resetRecoveryAttempts(tx, userId, address);
       await this.appCodes.forgetMisses(tx, userId);
       return 0;
     });

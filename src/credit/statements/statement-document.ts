@@ -1,4 +1,4 @@
-import { inHtml, type PrintedPage } from '../../platform/http/response-files.js';
+import { escapeHtml, type PrintedPage } from '../../platform/http/response-files.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import type { StatementPart } from './statement.entities.js';
 import type { StatementView } from './statements.dto.js';
@@ -111,7 +111,7 @@ function articleOf(view: StatementView, texts: Texts, money: Money): string {
   return `<article>
 <header>
 <h1>${texts.title}</h1>
-<p>${texts.number} <strong>${inHtml(view.number)}</strong><br>${texts.period} ${view.first_day} ${texts.until} ${view.last_day}<br><span class="quiet">${texts.closed} ${view.closed_at}</span></p>
+<p>${texts.number} <strong>${escapeHtml(view.number)}</strong><br>${texts.period} ${view.first_day} ${texts.until} ${view.last_day}<br><span class="quiet">${texts.closed} ${view.closed_at}</span></p>
 </header>
 <div class="parties">
 ${partyOf(texts.operator, operator, texts)}
@@ -135,7 +135,7 @@ function partyOf(
   more = '',
 ): string {
   const lines = [address, tax && `${texts.tax} ${tax}`, more].filter((line) => line !== '');
-  return `<section><h2>${title}</h2><p><strong>${inHtml(name)}</strong></p><p class="lines">${inHtml(lines.join('\n'))}</p></section>`;
+  return `<section><h2>${title}</h2><p><strong>${escapeHtml(name)}</strong></p><p class="lines">${escapeHtml(lines.join('\n'))}</p></section>`;
 }
 
 function itemsOf({ items, charges, refunds }: StatementView, texts: Texts, money: Money): string {
@@ -151,7 +151,9 @@ function itemsOf({ items, charges, refunds }: StatementView, texts: Texts, money
 
 function itemOf(item: StatementPart, { channels }: Texts, money: Money): string {
   const { brand, api_key: key, channel, messages, charges, refunds } = item;
-  const names = [brand, key, channel && channels[channel]].map((name) => `<td>${inHtml(name ?? '–')}</td>`);
+  const names = [brand, key, channel && channels[channel]].map(
+    (name) => `<td>${escapeHtml(name ?? '–')}</td>`,
+  );
   return `<tr>${names.join('')}${[String(messages), money(charges), money(refunds)].map(cell).join('')}</tr>`;
 }
 

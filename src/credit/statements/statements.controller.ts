@@ -10,7 +10,7 @@ import {
 } from '../../platform/access/principal.js';
 import { AppError } from '../../platform/errors/index.js';
 import { PageQuery } from '../../platform/http/request-fields.js';
-import { asAccepted, csvFile } from '../../platform/http/response-files.js';
+import { csvFile, jsonOrPage } from '../../platform/http/response-files.js';
 import { BoundedExport, RateLimited } from '../../platform/limits/index.js';
 import { Answers, AnswersText, Fails } from '../../platform/openapi/index.js';
 import { statementDocument } from './statement-document.js';
@@ -70,7 +70,7 @@ export class StatementsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { user_id: _, ...view } = await this.statements.of(userId, month);
-    return asAccepted(reply, view, (language) => statementDocument([view], language));
+    return jsonOrPage(reply, view, (language) => statementDocument([view], language));
   }
 
   @Get('statements/:month/export')
@@ -137,7 +137,7 @@ export class StatementsAdminController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const found = await this.statements.ofAll(month, query);
-    return asAccepted(reply, found, (language) => statementDocument(found.items, language));
+    return jsonOrPage(reply, found, (language) => statementDocument(found.items, language));
   }
 
   @Get(':month/export')

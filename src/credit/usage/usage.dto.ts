@@ -39,14 +39,19 @@ export class UsageItem extends UsageAmountsView {
     example: 'Toko Budi',
   })
   brand!: string | null;
-  @OrNull('integer', 'null in the same cases as `brand`, but for `key`', { example: 7 }) api_key_id!:
-    number | null;
+  @OrNull('integer', 'null: not grouped by key, or the message was purged before it was counted', {
+    example: 7,
+  })
+  api_key_id!: number | null;
   @OrNull('string', 'Name and last characters of the key', { example: 'server (…x9Qz)' })
   api_key!: string | null;
-  @Field('`inbound`: inbound verifications; null in the same cases as `brand`, but for `channel`', {
-    enum: PRICE_CHANNELS,
-    nullable: true,
-  })
+  @Field(
+    '`inbound`: inbound verifications; null: not grouped by channel, or the message was purged before it was counted',
+    {
+      enum: PRICE_CHANNELS,
+      nullable: true,
+    },
+  )
   channel!: PriceChannel | null;
   @OrNull('string', 'null: not grouped by month', { example: '2026-01' }) month!: string | null;
 }

@@ -29,10 +29,10 @@ export function channelsAfter(message: Pick<Message, 'channel' | 'channels'>): C
 /** When the wait for a report of the present code ends; `undefined`: no wait begins. */
 export function waitEnd(
   { fallbackSeconds, expiresAt }: Pick<Verification, 'fallbackSeconds' | 'expiresAt'>,
-  carrier: Pick<Message, 'channels'>,
+  message: Pick<Message, 'channels'>,
   now: Date,
 ): Date | undefined {
-  if (fallbackSeconds === null || (channelsOf(carrier) ?? []).length < 2) return undefined;
+  if (fallbackSeconds === null || (channelsOf(message) ?? []).length < 2) return undefined;
   const end = addSeconds(now, fallbackSeconds);
   return end < expiresAt ? end : undefined;
 }
@@ -41,7 +41,7 @@ interface FallbackFacts {
   wait: Pick<VerificationFallback, 'afterMessageId'>;
   verification: Pick<Verification, 'status' | 'expiresAt' | 'messageId'> | null;
   /** The messages that carry the accepted codes, oldest first. */
-  carriers: readonly Message[];
+  messages: readonly Message[];
   /** The newest of them is still being sent. */
   isUnderWay: boolean;
 }
@@ -54,11 +54,11 @@ export type FallbackDecision =
   | { kind: 'end' };
 
 export function decideFallback(
-  { wait, verification, carriers, isUnderWay }: FallbackFacts,
+  { wait, verification, messages, isUnderWay }: FallbackFacts,
   now: Date,
 ): FallbackDecision {
-  const [first, newest] = [carriers[0], carriers.at(-1)];
-  if (!isOpen(wait, verification, carriers, now) || !first || !newest) return { kind: 'end' };
+  const [first, newest] = [messages[0], messages.at(-1)];
+  if (!isOpen(wait, verification, messages, now) || !first || !newest) return { kind: 'end' };
   if (isUnderWay) return { kind: 'wait' };
   // The caller got a 502: for them there is no verification.
   if (storedAttemptsOf(first).at(-1)?.outcome === 'refused') return { kind: 'end' };
@@ -72,10 +72,10 @@ export function decideFallback(
 export const isOpen = (
   { afterMessageId }: FallbackFacts['wait'],
   verification: FallbackFacts['verification'],
-  carriers: readonly Pick<Message, 'deliveredAt'>[],
+  messages: readonly Pick<Message, 'deliveredAt'>[],
   now: Date,
 ): boolean =>
   verification !== null &&
   statusAt(verification, now) === 'pending' &&
   verification.messageId === afterMessageId &&
-  carriers.every(({ deliveredAt }) => deliveredAt === null);
+  messages.every(({ deliveredAt }) => deliveredAt === null);

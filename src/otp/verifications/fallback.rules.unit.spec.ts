@@ -13,12 +13,12 @@ const sent = (change: Partial<Message> = {}): Message =>
     ...change,
   });
 const PENDING = { status: 'pending', expiresAt: addSeconds(NOW, 1), messageId: 1 } as const;
-const decide = (carriers: Message[], verification: object | null = {}, isUnderWay = false) =>
+const decide = (messages: Message[], verification: object | null = {}, isUnderWay = false) =>
   decideFallback(
     {
       wait: { afterMessageId: 1 },
       verification: verification && { ...PENDING, ...verification },
-      carriers,
+      messages,
       isUnderWay,
     },
     NOW,
@@ -52,8 +52,8 @@ describe('at the end of a wait', () => {
     ['is of a verification that is gone', [], null],
     ['went by the last channel', [sent({ channel: 'telegram' })], {}],
     ['was never sent', [sent({ status: 'failed', sentAt: null, gatewayMessageId: null })], {}],
-  ])('none goes where the code %s', (_, carriers, verification) => {
-    expect(decide(carriers, verification)).toEqual({ kind: 'end' });
+  ])('none goes where the code %s', (_, messages, verification) => {
+    expect(decide(messages, verification)).toEqual({ kind: 'end' });
   });
 });
 

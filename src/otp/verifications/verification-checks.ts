@@ -37,8 +37,8 @@ interface Asked {
 }
 
 /**
- * Checks, cancels and expires verifications under a lock: one check at most is approved, and no check exceeds the
- * tries.
+ * Checks, cancels and expires verifications under a lock: at most one check is approved, and no verification has more
+ * checks than its attempts.
  */
 @Injectable()
 export class VerificationChecks {
@@ -62,7 +62,7 @@ export class VerificationChecks {
 
   /**
    * Fails with `verification_over` if an earlier check was approved, and with `check_limited` if the account has sent
-   * too many wrong codes for the recipient. Magic numbers are not limited.
+   * too many wrong codes for the recipient. Magic numbers that simulate a result are not limited.
    */
   async check(
     who: ApiKeyPrincipal,
@@ -89,10 +89,10 @@ export class VerificationChecks {
         // A code can be used once: only one check is `approved`.
         if (locked.status === 'approved')
           throw new AppError('verification_over', { detail: APPROVED_BEFORE });
-        const carrierId = await carrierOf(tx, locked, codeIndexes);
-        const change = decideCheck(locked, this.resultFor(locked, carrierId), now);
+        const codeMessageId = await messageWithCode(tx, locked, codeIndexes);
+        const change = decideCheck(locked, this.resultFor(locked, codeMessageId), now);
         isWrong = change.attemptsLeft !== undefined;
-        return { change, carrierId };
+        return { change, codeMessageId };
       },
       (before, change) => ({
         status: change.status ?? before.status,
@@ -108,7 +108,11 @@ export class VerificationChecks {
       { who, reference, claim },
       (locked, now) => ({ change: decideCancel(locked, now) }),
       async (before, change, tx) =>
-        verificationView({ ...before, ...change }, await this.rows.carriersOf(before, tx), this.clock.now()),
+        verificationView(
+          { ...before, ...change },
+          await this.rows.messagesWithCodes(before, tx),
+          this.clock.now(),
+        ),
     );
   }
 
@@ -133,7 +137,7 @@ export class VerificationChecks {
     return due.map(({ reference }) => reference);
   }
 
-  /** Ends those that are still expired under the lock. Locks them by reference, like a status update. */
+  /** Ends those that are still pending and expired under the lock. Locks them by reference, like a status update. */
   private async expire(tx: EntityManager, references: string[]): Promise<boolean> {
     const rows = await this.database.lockRows(tx, Verification, 'reference', references);
     const now = this.clock.now();
@@ -143,9 +147,12 @@ export class VerificationChecks {
     return expired.length > 0;
   }
 
-  private resultFor({ livemode, recipientIndex }: Verification, carrierId: number | undefined): CodeResult {
+  private resultFor(
+    { livemode, recipientIndex }: Verification,
+    codeMessageId: number | undefined,
+  ): CodeResult {
     const simulated = livemode ? undefined : this.simulated.get(recipientIndex);
-    return simulated ?? (carrierId === undefined ? 'wrong' : 'right');
+    return simulated ?? (codeMessageId === undefined ? 'wrong' : 'right');
   }
 
   private async decide<T>(
@@ -181,8 +188,8 @@ const APPROVED_BEFORE = {
   en: 'This verification was approved by an earlier check.',
 };
 
-/** The id of the message that carried the code, if checks accept the code. */
-async function carrierOf(
+/** The id of the message that had the code, if checks accept the code. */
+async function messageWithCode(
   tx: EntityManager,
   verification: Verification,
   codeIndexes: readonly string[],

@@ -117,11 +117,11 @@ export class VerificationFallbacks {
     const wait = await this.database.lockRow(tx, VerificationFallback, { id });
     if (!wait?.dueAt || !wait.phone || wait.dueAt.getTime() !== dueAt?.getTime()) return undefined;
     const verification = await tx.findOneBy(Verification, { reference: wait.verification });
-    const carriers = verification ? await this.rows.carriersOf(verification, tx) : [];
-    const newest = carriers.at(-1);
+    const messages = verification ? await this.rows.messagesWithCodes(verification, tx) : [];
+    const newest = messages.at(-1);
     const isUnderWay = newest !== undefined && this.store.isUnderWay(newest);
     const now = this.clock.now();
-    const decision = decideFallback({ wait, verification, carriers, isUnderWay }, now);
+    const decision = decideFallback({ wait, verification, messages, isUnderWay }, now);
     switch (decision.kind) {
       case 'end':
         await tx.update(VerificationFallback, { id }, NO_WAIT);

@@ -44,8 +44,8 @@ export class VerificationRows {
     return this.database.read.findOneByOrFail(Message, { id: messageId });
   }
 
-  async carriersOf(verification: Verification, manager = this.database.read): Promise<Message[]> {
-    return (await readCarriers(manager, [verification])).get(verification.reference) ?? [];
+  async messagesWithCodes(verification: Verification, manager = this.database.read): Promise<Message[]> {
+    return (await readMessagesWithCodes(manager, [verification])).get(verification.reference) ?? [];
   }
 
   /** Like {@link find}, and locks the row. */
@@ -100,8 +100,8 @@ export class VerificationRows {
       const wait = await this.database.lockRow(tx, VerificationFallback, { id: leased.id });
       failpoint('fallback.locked');
       const isOurs = wait?.dueAt?.getTime() === leased.dueAt.getTime();
-      const carriers = before ? await this.carriersOf(before, tx) : [];
-      if (!wait || !isOurs || !before || !isOpen(wait, before, carriers, this.clock.now()))
+      const messages = before ? await this.messagesWithCodes(before, tx) : [];
+      if (!wait || !isOurs || !before || !isOpen(wait, before, messages, this.clock.now()))
         throw new AppError('verification_over');
       const messageId = code.message.id;
       await tx.update(VerificationFallback, { id: wait.id }, { messageId, ...NO_WAIT });
@@ -139,7 +139,7 @@ export class VerificationRows {
   async write(
     tx: EntityManager,
     before: Verification,
-    { change, carrierId = before.messageId }: VerificationDecision,
+    { change, codeMessageId = before.messageId }: VerificationDecision,
     hasWebhooks: boolean,
   ): Promise<boolean> {
     const { status } = change;
@@ -149,11 +149,11 @@ export class VerificationRows {
     if (!status || status === 'pending') return false;
     if (before.fallbackSeconds !== null) await this.endWaits(tx, before);
     if (status === 'cancelled') return false;
-    const carriers = await this.carriersOf(before, tx);
-    const right = carriers.find(({ id }) => status === 'approved' && id === carrierId);
+    const messages = await this.messagesWithCodes(before, tx);
+    const right = messages.find(({ id }) => status === 'approved' && id === codeMessageId);
     const isConverted = right !== undefined && (await markConverted(tx, right, now));
     if (hasWebhooks)
-      await this.webhooks.enqueue(tx, verificationEvent({ ...before, ...change }, status, carriers));
+      await this.webhooks.enqueue(tx, verificationEvent({ ...before, ...change }, status, messages));
     if (isConverted) await execute(tx, countConverted(this.database.engine, [right]));
     return hasWebhooks;
   }
@@ -220,7 +220,7 @@ export async function readCodes(manager: EntityManager, verification: Carried): 
 }
 
 /** The messages that carry the accepted codes, oldest first, by `verification_id`. */
-export async function readCarriers(
+export async function readMessagesWithCodes(
   manager: EntityManager,
   verifications: readonly Carried[],
 ): Promise<Map<string, Message[]>> {

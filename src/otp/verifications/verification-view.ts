@@ -41,21 +41,21 @@ export function withVerification(error: AppError, facts: SentFacts | undefined):
 }
 
 /** The messages that carry the accepted codes, oldest first. */
-type Carriers = readonly Message[];
+type Messages = readonly Message[];
 
 /** The message whose code was right, else the newest. */
-function shownOf(carriers: Carriers): Message {
-  const message = carriers.find(({ convertedAt }) => convertedAt !== null) ?? carriers.at(-1);
+function shownOf(messages: Messages): Message {
+  const message = messages.find(({ convertedAt }) => convertedAt !== null) ?? messages.at(-1);
   if (!message) throw new Error('a verification has no message');
   return message;
 }
 
 export function verificationView(
   verification: Verification,
-  carriers: Carriers,
+  messages: Messages,
   now: Date,
 ): VerificationView {
-  const message = shownOf(carriers);
+  const message = shownOf(messages);
   return {
     verification_id: verification.reference,
     method: 'code',
@@ -64,7 +64,7 @@ export function verificationView(
     recipient: message.recipientMasked,
     ...correlationOf(message),
     channel: message.channel,
-    attempts: carriers.flatMap(storedAttemptsOf),
+    attempts: messages.flatMap(storedAttemptsOf),
     expires_at: verification.expiresAt.toISOString(),
     attempts_left: verification.attemptsLeft,
     created_at: verification.createdAt.toISOString(),
@@ -77,14 +77,14 @@ type AnnouncedEnding = Exclude<Ending, 'cancelled'>;
 export const verificationEvent = (
   verification: Verification,
   status: AnnouncedEnding,
-  carriers: Carriers,
+  messages: Messages,
 ): NewWebhookEvent => ({
   userId: verification.userId,
   type: `verification.${status}`,
   livemode: verification.livemode,
   messageId: verification.messageId,
   data: {
-    ...verificationView({ ...verification, status }, carriers, verification.createdAt),
-    company_name: shownOf(carriers).companyName,
+    ...verificationView({ ...verification, status }, messages, verification.createdAt),
+    company_name: shownOf(messages).companyName,
   } satisfies VerificationEventData,
 });

@@ -25,7 +25,7 @@ export type Change = Partial<Pick<VerificationFacts, 'status' | 'attemptsLeft'>>
 /** A change, and the id of the message whose code was right; default: the one with the newest code. */
 export interface VerificationDecision {
   change: Change;
-  carrierId?: number;
+  codeMessageId?: number;
 }
 
 /** Whether the code of a check is right; or the ending that a magic number simulates. */

@@ -99,8 +99,8 @@ export class VerificationsService {
 
   async get(who: ApiKeyPrincipal, reference: string): Promise<VerificationView> {
     const verification = await this.rows.find(who, reference);
-    const carriers = await this.rows.carriersOf(verification);
-    return verificationView(verification, carriers, this.clock.now());
+    const messages = await this.rows.messagesWithCodes(verification);
+    return verificationView(verification, messages, this.clock.now());
   }
 
   /** The encrypted phone for the fallback, whose sweep it schedules; null: the verification has no fallback. */

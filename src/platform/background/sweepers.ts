@@ -35,7 +35,7 @@ export class Sweepers implements OnApplicationBootstrap, OnModuleDestroy {
     return sweeper;
   }
 
-  /** Registers a purge job: `work(limit)` deletes up to `limit` expired rows and returns the count. */
+  /** Registers a purge job: `work(limit)` deletes or ends up to `limit` rows and returns the count. */
   purge(name: string, work: (limit: number) => Promise<number>): void {
     const sweeper = this.every(`the purge of ${name}`, PURGE_SECONDS.usual, async () => {
       for (let batch = 0; batch < BATCHES_MAX; batch++) if ((await work(BATCH)) < BATCH) return;

@@ -25,6 +25,7 @@ export interface PrintedPage {
   title: string;
   /** Added to the common style. */
   style: string;
+  /** HTML. Escape values with `escapeHtml`. */
   main: string;
 }
 
@@ -35,7 +36,7 @@ export const csvFile = (csv: Readable, filename: string) =>
   });
 
 /** Responds with the page if the request prefers HTML, else with the value. */
-export function asAccepted<T>(
+export function jsonOrPage<T>(
   reply: FastifyReply,
   value: T,
   pageIn: (language: Language) => PrintedPage,
@@ -53,7 +54,7 @@ export function asAccepted<T>(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
-<title>${inHtml(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style nonce="${nonce}">${STYLE}${style}</style>
 </head>
 <body>
@@ -66,5 +67,5 @@ ${main}
   return new StreamableFile(Buffer.from(html), { type: 'text/html; charset=utf-8' });
 }
 
-export const inHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

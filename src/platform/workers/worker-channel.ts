@@ -10,7 +10,10 @@ interface Message {
 /** The parts of `Worker` that both the primary and the worker use. */
 export type IpcChannel = Pick<Worker, 'send' | 'on'>;
 
-/** One end of the IPC channel between primary and worker: requests the other end's metrics, and responds with its own. */
+/**
+ * One end of the IPC channel between primary and worker: requests the other end's metrics, and responds with `ownText`
+ * (in the primary, the metrics of all workers).
+ */
 export class WorkerChannel {
   private id = 0;
   private asking: Promise<string | undefined> | undefined;

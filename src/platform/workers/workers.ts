@@ -51,9 +51,9 @@ export class Workers {
     private readonly logger: Logger,
   ) {}
 
-  /** Starts the first worker alone, so that migrations, notes of the first start and configuration errors appear once. */
+  /** Starts the first worker alone: migrations run once, and the first passwords and configuration errors appear once. */
   start(): void {
-    // Each worker accepts connections. If the primary did, one that it passes to a dying worker would stay open unread.
+    // Workers accept connections themselves: a connection that the primary passes to a dying worker would hang.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     this.fork({ number: 1, deaths: 0 }).once('listening', () => {
       for (let number = 2; number <= this.count && !this.isStopping; number++)
@@ -105,8 +105,8 @@ export class Workers {
 }
 
 /**
- * Stops a worker and waits for its end. False: it left work unfinished. The signal alone ends one that is still
- * starting.
+ * Stops a worker and waits for its end. False: it left work unfinished. A worker that does not handle signals yet is
+ * ended by the signal; it has no work.
  */
 function endOf(worker: Worker): Promise<boolean> {
   return new Promise((resolve) => {
