@@ -10,7 +10,7 @@ import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/hashing.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { type ProfileView, type User, UsersService } from '../users/index.js';
+import { type ProfileView, User, UsersService } from '../users/index.js';
 import { MailLimit } from './mail-limit.js';
 
 /** Per mailbox, however many accounts have variants of its address. */
@@ -42,7 +42,7 @@ export class EmailVerificationService {
   /** The first link. The registration does not wait for it, and does not fail without it. */
   async welcome(user: User): Promise<void> {
     const { allowed } = await this.mails.consume(user);
-    if (!allowed || !this.background.start('mail a verification link', () => this.mailLink(user)))
+    if (!allowed || !this.background.start('mail a verification link', () => this.mailLink(user.id)))
       this.logger.info({ userId: user.id }, 'no verification mail: too many in a short time');
   }
 
@@ -51,7 +51,7 @@ export class EmailVerificationService {
     const user = await this.users.require(userId);
     if (user.emailVerifiedAt !== null) throw new AppError('email_already_verified');
     requireAllowed(await this.mails.consume(user));
-    if (!this.background.start('mail a verification link', () => this.mailLink(user)))
+    if (!this.background.start('mail a verification link', () => this.mailLink(user.id)))
       throw new AppError('overloaded');
   }
 
@@ -70,17 +70,19 @@ export class EmailVerificationService {
     return this.users.profile(userId);
   }
 
-  private async mailLink(user: User): Promise<void> {
+  private async mailLink(userId: number): Promise<void> {
     const token = randomToken();
     const expiresAt = addSeconds(this.clock.now(), this.config.VERIFY_TOKEN_TTL_SECONDS);
     const link = `${this.config.publicUrl}/verify-email#token=${token}`;
     const hours = Math.ceil(this.config.VERIFY_TOKEN_TTL_SECONDS / 3600);
-    const about = `user:${user.id}`;
+    const about = `user:${userId}`;
     await this.database.tx(async (tx) => {
-      await this.users.expectEmailToken(tx, user.id, sha256(token), expiresAt);
+      // The address may have changed.
+      const to = await this.database.lockRow(tx, User, { id: userId });
+      if (!to) return;
+      await this.users.expectEmailToken(tx, userId, sha256(token), expiresAt);
       await this.outbox.withdraw(tx, VERIFY_MAIL, about);
-      const words = verifyMail(link, hours);
-      await this.outbox.enqueue(tx, { kind: VERIFY_MAIL, about, to: user, expiresAt, ...words });
+      await this.outbox.enqueue(tx, { kind: VERIFY_MAIL, about, to, expiresAt, ...verifyMail(link, hours) });
     });
     this.outbox.committed();
   }

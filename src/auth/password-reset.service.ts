@@ -13,7 +13,7 @@ import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/hashing.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { type Membership, UsersService } from '../users/index.js';
+import { type Membership, User, UsersService } from '../users/index.js';
 import { WebhookOutbox } from '../webhook/index.js';
 import type { ResetPreview } from './auth.dto.js';
 import { EmailChange, PasswordReset } from './auth.entities.js';
@@ -136,6 +136,8 @@ export class PasswordResetService {
     const createdAt = this.clock.now();
     const expiresAt = addSeconds(createdAt, this.config.RESET_TOKEN_TTL_SECONDS);
     await this.database.tx(async (tx) => {
+      // The address may have changed, or its login may have been closed.
+      if ((await this.database.lockRow(tx, User, { id: userId }))?.emailKey !== user.emailKey) return;
       await this.endLinks(tx, userId);
       await tx.insert(PasswordReset, { userId, tokenHash: sha256(token), expiresAt, createdAt });
       const words = resetMail(link, token, minutes, user.emailVerifiedAt === null);

@@ -104,7 +104,8 @@ export class AccountMembers {
     await this.requireAnotherOwner(tx, member);
     // Other administrators decide about an administrator's login.
     if (await tx.existsBy(User, { id, roleId: ROLE.admin })) throw new AppError('forbidden');
-    const nobody = `left-${id}@users.invalid`;
+    // With a colon, which nobody can register.
+    const nobody = `left:${id}@users.invalid`;
     await tx.update(
       User,
       { id },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UsersService } from '../../src/users/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { newName } from '../support/factories.js';
 import { mailsTo, tokenIn } from './mails.js';
@@ -134,6 +135,25 @@ describe('an administrator who corrects an address', () => {
     });
     expect(JSON.stringify(audit.body.data)).toContain('user.email');
     expect(JSON.stringify(audit.body.data), 'no address in the log').not.toContain(email);
+  });
+
+  it('leaves the old address no link, also none that was asked for at the same moment', async () => {
+    const { user, email, token: session } = await register(test);
+    await mailsDone(test);
+    const { asked: answers } = await test.database.tx(async (tx) => {
+      await test.app.get(UsersService).setEmail(tx, user.id, newAddress(), { isVerified: false });
+      const forgot = test.api.post('/api/auth/forgot-password', { email });
+      const resend = test.api.post('/api/auth/verify-email/resend', {}, { token: session });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { asked: [forgot, resend] };
+    });
+    for (const answer of await Promise.all(answers)) expect(answer).toAnswer(200);
+    await mailsDone(test);
+    const mails = await mailsTo(test, email);
+    expect(tokenIn(mails, 'reset-password')).toBe('');
+    const token = tokenIn(mails, 'verify-email');
+    const verified = await test.api.post('/api/auth/verify-email', { token }, { token: session });
+    expect(verified).toAnswer(400, 'verification_token_invalid');
   });
 
   it('cannot take an address, correct the own one, or do it without the role', async () => {

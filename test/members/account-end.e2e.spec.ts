@@ -100,7 +100,7 @@ describe('mails about an account', () => {
     expect(verified.body.data).toMatchObject({ email, email_verified: true });
     await mailsGoTo(email, opener, second);
     const left = await service.database.read.findOneByOrFail(User, { id: opener.id });
-    expect(left.email).toBe(`left-${opener.id}@users.invalid`);
+    expect(left.email).toBe(`left:${opener.id}@users.invalid`);
     for (const name of [opener.username, left.email])
       expect(await login(service, name, 'sandi-rahasia')).toAnswer(401, 'credentials_invalid');
     // A member is no account.

@@ -3,7 +3,7 @@ import { SecondFactor } from '../../src/auth/auth.entities.js';
 import type { AccountRole } from '../../src/platform/access/roles.rules.js';
 import { AccountClosure, User, UsersService } from '../../src/users/index.js';
 import { mailsTo, tokenIn } from '../auth/mails.js';
-import { login, mailsDone, sessionOf, standing, suspend } from '../auth/people.js';
+import { login, mailsDone, register, sessionOf, standing, suspend } from '../auth/people.js';
 import { keepBooks } from '../support/app.js';
 import { newName } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -108,6 +108,16 @@ describe('the security log of the account', () => {
     for (const session of [opener.token, token])
       expect(await logOf(session)).toContain('user.remove_second_factor');
     expect(await logOf(other.token)).not.toContain('user.remove_second_factor');
+  });
+});
+
+describe('removing a member', () => {
+  it('cannot be prevented by an account with the address that a closed login gets', async () => {
+    const opener = await openAccount();
+    const member = await join(opener, 'developer');
+    await register(service, { email: `left-${member.id}@users.invalid` });
+    const path = `/api/account/members/${member.id}`;
+    expect(await api().delete(path, { token: opener.token })).toAnswer(200);
   });
 });
 
