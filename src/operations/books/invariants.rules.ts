@@ -8,35 +8,41 @@ const COUNTED = `
     SUM(CASE WHEN converted_at IS NOT NULL THEN 1 ELSE 0 END) AS converted
   FROM messages WHERE status <> 'pending' OR converted_at IS NOT NULL GROUP BY user_id, livemode, day`;
 
+const CHARGES_AND_REFUNDS = `SUM(CASE WHEN e.kind = 'charge' THEN 1 ELSE 0 END) AS charges,
+    SUM(CASE WHEN e.kind = 'refund' THEN 1 ELSE 0 END) AS refunds`;
 /** Each message with its ledger entries. */
 const LEDGER = `
-  SELECT m.id, m.user_id, m.livemode, m.status, m.credit_used, m.price,
-    SUM(CASE WHEN e.kind = 'charge' THEN 1 ELSE 0 END) AS charges,
-    SUM(CASE WHEN e.kind = 'refund' THEN 1 ELSE 0 END) AS refunds,
+  SELECT m.id, m.user_id, m.livemode, m.status, m.credit_used, m.price, ${CHARGES_AND_REFUNDS},
     COALESCE(SUM(CASE WHEN e.kind = 'refund' THEN 0 ELSE e.amount END), 0) AS paid,
     COALESCE(SUM(e.amount), 0) AS net,
     SUM(CASE WHEN e.user_id <> m.user_id THEN 1 ELSE 0 END) AS strangers
   FROM messages m LEFT JOIN credit_entries e ON e.message_id = m.id
   GROUP BY m.id, m.user_id, m.livemode, m.status, m.credit_used, m.price`;
+/** Each purged message with its ledger entries. */
+const PURGED = `
+  SELECT e.message_id AS id, MIN(e.user_id) AS user_id, ${CHARGES_AND_REFUNDS}, SUM(e.amount) AS net,
+    COUNT(DISTINCT e.user_id) AS accounts
+  FROM credit_entries e LEFT JOIN messages m ON m.id = e.message_id
+  WHERE e.message_id IS NOT NULL AND m.id IS NULL GROUP BY e.message_id`;
 
 const CHARGED = `
   SELECT user_id, COUNT(*) AS charges FROM credit_entries WHERE kind = 'charge' AND message_id IS NOT NULL
   GROUP BY user_id`;
-/** Live messages and inbound verifications with the price set for their time; null: it came from the configuration. */
+/** Live messages and inbound verifications with the price of their time; null: it came from the configuration. */
 const PRICED = `
   SELECT p.kind, p.id, p.user_id, p.channel, p.price, p.created_at, COALESCE(
     (SELECT own.price FROM prices own WHERE own.user_id = p.user_id AND own.channel = p.channel
       AND own.valid_from <= p.created_at ORDER BY own.valid_from DESC LIMIT 1),
     (SELECT general.price FROM prices general WHERE general.user_id = 0 AND general.channel = p.channel
-      AND general.valid_from <= p.created_at ORDER BY general.valid_from DESC LIMIT 1)) AS set_price
+      AND general.valid_from <= p.created_at ORDER BY general.valid_from DESC LIMIT 1),
+    CASE WHEN p.channel = 'whatsapp' THEN 200 END) AS set_price
   FROM (
     SELECT 'message' AS kind, id, user_id, channel, price, created_at FROM messages WHERE livemode = 1
     UNION ALL SELECT 'inbound', id, user_id, 'inbound', price, created_at FROM inbound_verifications WHERE livemode = 1) p`;
 /** Ledger entries of inbound verifications. They have no message; their note is the verification's id. */
 const INBOUND_LINES = `
-  SELECT user_id, note, SUM(CASE WHEN kind = 'charge' THEN 1 ELSE 0 END) AS charges,
-    SUM(CASE WHEN kind = 'refund' THEN 1 ELSE 0 END) AS refunds, SUM(amount) AS net
-  FROM credit_entries WHERE kind IN ('charge', 'refund') AND message_id IS NULL GROUP BY user_id, note`;
+  SELECT e.user_id, e.note, ${CHARGES_AND_REFUNDS}, SUM(e.amount) AS net
+  FROM credit_entries e WHERE e.kind IN ('charge', 'refund') AND e.message_id IS NULL GROUP BY e.user_id, e.note`;
 const OPENED = `
   SELECT user_id, SUM(messages) AS opened FROM (
     SELECT user_id, sent + delivered + failed AS messages FROM message_counters WHERE livemode = 1
@@ -106,8 +112,10 @@ export const INVARIANTS: Invariant[] = [
     name: 'one_charge_at_most_one_refund',
     meaning:
       'a live message was not charged exactly once, or refunded more than once, or its entries are another account’s',
-    sql: `SELECT * FROM (${LEDGER}) ledger
-      WHERE strangers > 0 OR refunds > 1 OR (livemode = 1 AND charges <> 1) OR (livemode = 0 AND charges + refunds > 0)`,
+    sql: `SELECT id, user_id, charges, refunds, net FROM (${LEDGER}) ledger
+      WHERE strangers > 0 OR refunds > 1 OR (livemode = 1 AND charges <> 1) OR (livemode = 0 AND charges + refunds > 0)
+      UNION ALL SELECT id, user_id, charges, refunds, net FROM (${PURGED}) purged
+      WHERE accounts > 1 OR refunds > 1 OR charges <> 1 OR net > 0`,
   },
   {
     name: 'every_charge_opened_a_message',
@@ -138,10 +146,12 @@ export const INVARIANTS: Invariant[] = [
   {
     name: 'confirmed_requests_have_their_line',
     meaning:
-      'a confirmed top-up request names no top-up of its account, or one that was not confirmed names one',
+      'a confirmed top-up request names no top-up of its account, or nobody confirmed or paid it, or one that was not confirmed names one',
     sql: `SELECT r.id, r.user_id, r.status, r.entry_id FROM top_up_requests r LEFT JOIN credit_entries e ON e.id = r.entry_id
       WHERE (r.status = 'confirmed' AND e.id IS NULL) OR (r.status <> 'confirmed' AND r.entry_id IS NOT NULL)
-        OR (e.id IS NOT NULL AND (e.user_id <> r.user_id OR e.kind <> 'topup'))`,
+        OR (e.id IS NOT NULL AND (e.user_id <> r.user_id OR e.kind <> 'topup'))
+        OR (r.status = 'confirmed' AND r.decided_by IS NULL AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.request_id = r.id
+          AND p.status = 'paid' AND COALESCE(p.review, '') NOT IN ('already_confirmed', 'request_missing')))`,
   },
   {
     name: 'paid_payments_are_credited_once',
@@ -150,10 +160,10 @@ export const INVARIANTS: Invariant[] = [
     sql: `SELECT p.id, p.user_id, p.request_id, p.amount, e.amount AS credited FROM payments p
         LEFT JOIN top_up_requests r ON r.id = p.request_id AND r.user_id = p.user_id
         LEFT JOIN credit_entries e ON e.id = r.entry_id
-      WHERE p.status = 'paid' AND COALESCE(p.review, '') NOT IN ('already_confirmed', 'request_missing')
-        AND (e.id IS NULL OR e.amount <> p.amount OR EXISTS (SELECT 1 FROM payments other
-          WHERE other.request_id = p.request_id AND other.id <> p.id AND other.status = 'paid'
-            AND COALESCE(other.review, '') <> 'already_confirmed'))`,
+      WHERE p.status = 'paid' AND COALESCE(p.review, '') <> 'request_missing'
+        AND (e.id IS NULL OR (COALESCE(p.review, '') <> 'already_confirmed' AND (e.amount <> p.amount OR EXISTS (
+          SELECT 1 FROM payments other WHERE other.request_id = p.request_id AND other.id <> p.id AND other.status = 'paid'
+            AND COALESCE(other.review, '') <> 'already_confirmed'))))`,
   },
   {
     name: 'inbound_verifications_are_paid',

@@ -10,7 +10,8 @@ export interface Invariant {
 
 /** Ledger totals of each account, up to its usage cursor. */
 const COUNTED_LINES = `
-  SELECT e.user_id, SUM(e.amount) AS amount, SUM(CASE WHEN e.kind = 'charge' THEN 1 ELSE 0 END) AS messages,
+  SELECT e.user_id, COUNT(*) AS entries, SUM(e.amount) AS amount,
+    SUM(CASE WHEN e.kind = 'charge' THEN 1 ELSE 0 END) AS messages,
     SUM(CASE WHEN e.kind = 'topup' THEN e.amount ELSE 0 END) AS top_ups,
     SUM(CASE WHEN e.kind = 'refund' THEN e.amount ELSE 0 END) AS refunds
   FROM credit_entries e JOIN usage_cursors c ON c.user_id = e.user_id AND e.id <= c.entry_id GROUP BY e.user_id`;
@@ -46,8 +47,10 @@ export const USAGE_INVARIANTS: Invariant[] = [
     sql: `SELECT COALESCE(l.user_id, u.user_id) AS user_id, l.amount, u.amount AS counted
       FROM (SELECT user_id FROM usage_cursors UNION SELECT user_id FROM usage_days) a
         LEFT JOIN (${COUNTED_LINES}) l ON l.user_id = a.user_id LEFT JOIN (${USED}) u ON u.user_id = a.user_id
+        LEFT JOIN usage_cursors c ON c.user_id = a.user_id
       WHERE COALESCE(l.amount, 0) <> COALESCE(u.amount, 0) OR COALESCE(l.messages, 0) <> COALESCE(u.messages, 0)
-        OR COALESCE(l.top_ups, 0) <> COALESCE(u.top_ups, 0) OR COALESCE(l.refunds, 0) <> COALESCE(u.refunds, 0)`,
+        OR COALESCE(l.top_ups, 0) <> COALESCE(u.top_ups, 0) OR COALESCE(l.refunds, 0) <> COALESCE(u.refunds, 0)
+        OR COALESCE(l.entries, 0) <> COALESCE(c.entry_count, 0)`,
   },
   {
     name: 'statements_are_the_ledger',

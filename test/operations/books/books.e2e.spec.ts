@@ -132,6 +132,38 @@ const DAMAGES: Damage[] = [
       ),
     mend: () => write("DELETE FROM payments WHERE reference = 'pay_uji'"),
   },
+  {
+    rule: 'paid_payments_are_credited_once',
+    // Its request was never confirmed.
+    harm: () =>
+      write(
+        `INSERT INTO payments (user_id, request_id, provider, method, reference, amount, status, review, expires_at, created_at)
+          VALUES (${account.userId}, 999999, 'midtrans', 'qris', 'pay_uji', 200, 'paid', 'already_confirmed',
+            '2026-01-01 00:00:00', '2026-01-01 00:00:00')`,
+      ),
+    mend: () => write("DELETE FROM payments WHERE reference = 'pay_uji'"),
+  },
+  {
+    rule: 'confirmed_requests_have_their_line',
+    // Neither an administrator nor a payment confirmed it.
+    harm: () =>
+      write(
+        `INSERT INTO top_up_requests (user_id, amount, sender, status, entry_id, created_at)
+          VALUES (${account.userId}, 1000, 'uji', 'confirmed',
+            (SELECT id FROM credit_entries WHERE kind = 'topup' AND ${ofUser()}), '2026-01-01 00:00:00')`,
+      ),
+    mend: () => write("DELETE FROM top_up_requests WHERE sender = 'uji'"),
+  },
+  {
+    rule: 'one_charge_at_most_one_refund',
+    // Of a message that was never there, or was purged.
+    harm: () =>
+      write(
+        `INSERT INTO credit_entries (user_id, amount, balance_after, kind, message_id, created_at)
+          VALUES (${account.userId}, 500, 0, 'adjustment', 999999, '2026-01-01 00:00:00')`,
+      ),
+    mend: () => write('DELETE FROM credit_entries WHERE message_id = 999999'),
+  },
   { rule: 'amounts_have_their_sign', ...set('credit_entries', 'amount', '-amount', '-amount', charge) },
   {
     rule: 'credit_used_is_what_was_paid',
@@ -217,6 +249,15 @@ const DAMAGES: Damage[] = [
     // What the messages cost, but set after they were created.
     harm: () => setPrice(0, 200, '2126-01-01 00:00:00'),
     mend: () => write('DELETE FROM prices'),
+  },
+  {
+    rule: 'prices_are_those_of_their_moment',
+    // No price is set.
+    ...set('messages', 'price', '350', '200', ofMessage),
+  },
+  {
+    rule: 'usage_is_a_recount',
+    ...set('usage_cursors', 'entry_count', 'entry_count + 1', 'entry_count - 1', ofUser),
   },
   { rule: 'usage_is_a_recount', ...set('usage_days', 'charges', 'charges + 1', 'charges - 1', ofUser) },
   { rule: 'usage_is_a_recount', ...set('usage_days', 'messages', 'messages + 1', 'messages - 1', ofUser) },
