@@ -12,14 +12,14 @@ import { serveMetricsOfAllWorkers, workerId } from './platform/workers/index.js'
 export async function serve(config: Config, logger: Logger): Promise<NestFastifyApplication> {
   const app = await createApp({ config, logger });
   serveMetricsOfAllWorkers(app.get(Metrics));
-  await app.init();
-  await releaseMemory();
   try {
+    await app.init();
+    await releaseMemory();
     await app.listen(config.PORT, config.HOST);
     const address = await app.getUrl();
     logger.info({ address }, `listening on ${address}`);
   } finally {
-    // Printed last, so that people find them. A generated password is printed only now, even if the port is taken.
+    // Printed last, so that people find them. A generated password is printed only now, even if the start fails.
     for (const note of app.get(FirstBoot).notes) process.stdout.write(`${note}\n`);
   }
   // One worker logs this for all.

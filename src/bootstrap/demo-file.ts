@@ -18,7 +18,8 @@ export function readDemo(dataDir: string): Demo | undefined {
   try {
     return JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Demo;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    // A full disk or a kill may have cut the file off: the next start writes another.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomId, randomToken } from '../platform/ids/random.js';
 
@@ -27,12 +27,12 @@ function create(file: string, dataDir: string): void {
     simulatorToken: randomToken(24),
   };
   const draft = `${file}.${randomId()}`;
-  writeFileSync(draft, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   try {
+    writeFileSync(draft, JSON.stringify(secrets, null, 2), { mode: 0o600 });
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
   }
 }
