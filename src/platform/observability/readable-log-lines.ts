@@ -96,7 +96,8 @@ function valueText(value: unknown): string {
 }
 
 function stackText({ message, stack }: { message: string; stack?: string }): string {
-  const lines = (stack ?? message).split('\n');
+  // pino gives a failure without a stack an empty one.
+  const lines = (stack || message).split('\n');
   return lines.map((line) => `\n  ${visible(line)}`).join('');
 }
 

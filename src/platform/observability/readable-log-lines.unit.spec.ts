@@ -49,6 +49,12 @@ it('other lines keep their fields, and what is wrong its word and its stack', ()
   ]);
 });
 
+it('a failure without a stack tells its message', () => {
+  const { logger, said } = recorder();
+  logger.warn({ err: { message: 'connect ECONNREFUSED' } }, 'redis is not available');
+  expect(said()).toEqual(['warn: redis is not available\n  connect ECONNREFUSED']);
+});
+
 it('control characters are not shown, and nothing appears that the log leaves out', () => {
   const { logger, said } = recorder();
   logger.info({ reason: 'a\u001b[2Jb\u009bc\nd', token: 'bocor' }, 'refused');
