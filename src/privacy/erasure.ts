@@ -161,8 +161,8 @@ export class Erasure {
         [userId, after],
       );
       const named = rows.filter(({ answer }) => {
-        const opened = this.sealer.open(answer);
-        return references.some((reference) => opened.includes(reference));
+        const opened = this.sealer.tryOpen(answer);
+        return references.some((reference) => opened?.includes(reference));
       });
       for (const { id } of named)
         await tx.query("UPDATE idempotency_keys SET body_index = '', answer = '{}' WHERE id = ?", [id]);

@@ -25,6 +25,8 @@ import { disabledMail, mailOwner } from './webhook-mails.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
 const ANSWER_MAX = 1024;
+/** Shown to the owner. */
+const SECRET_LOST = 'the secret cannot be read: rotate it';
 
 interface Recorded {
   decision: DeliveryDecision;
@@ -52,11 +54,8 @@ export class WebhookSender {
 
   /** Returns how long the endpoint took, in ms. Rejects if the outcome could not be stored. */
   async attempt(lease: LeasedDelivery): Promise<number> {
-    const { event, endpoint } = lease;
-    const now = this.clock.now();
-    const body = bodyOf(event);
-    const headers = signedHeaders({ id: event.reference, body }, this.secretsOf(endpoint, now), now);
-    const outcome = await this.client.post(endpoint.url, headers, body, this.config.WEBHOOK_TIMEOUT_MS);
+    const { endpoint } = lease;
+    const outcome = await this.call(lease);
     const endedAt = this.clock.now();
     // Retried: if the outcome were lost, the event would be delivered twice.
     const record = () => this.record(lease, outcome, endedAt);
@@ -72,10 +71,23 @@ export class WebhookSender {
     return outcome.latencyMs;
   }
 
-  /** Newest first. After a rotation the old secret signs too until the overlap ends. */
+  private async call({ event, endpoint }: LeasedDelivery): Promise<PostOutcome> {
+    const now = this.clock.now();
+    const secrets = this.secretsOf(endpoint, now);
+    // Counts as an attempt: otherwise each delivery would be tried for ever, and the owner would not be told.
+    if (secrets.length === 0) return { kind: 'failed', reason: SECRET_LOST, latencyMs: 0 };
+    const body = bodyOf(event);
+    const headers = signedHeaders({ id: event.reference, body }, secrets, now);
+    return this.client.post(endpoint.url, headers, body, this.config.WEBHOOK_TIMEOUT_MS);
+  }
+
+  /**
+   * Newest first. After a rotation the old secret signs too until the overlap ends. Without those that were sealed with
+   * a lost DATA_KEY.
+   */
   private secretsOf({ secret, oldSecret, oldSecretUntil }: WebhookEndpoint, now: Date): string[] {
     const signsToo = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > now;
-    return (signsToo ? [secret, oldSecret] : [secret]).map((sealed) => this.sealer.open(sealed));
+    return (signsToo ? [secret, oldSecret] : [secret]).flatMap((sealed) => this.sealer.tryOpen(sealed) ?? []);
   }
 
   /**

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Message } from '../../src/otp/message.entities.js';
+import { firstDataKey } from '../../src/platform/security/data-keys.rules.js';
+import { Sealer } from '../../src/platform/security/sealer.js';
 import { DeliveryReader } from '../../src/webhook/index.js';
 import { RETRY_SECONDS } from '../../src/webhook/retries.rules.js';
+import { WebhookEndpoint } from '../../src/webhook/webhook.entities.js';
 import { signedCallback, statusEvent } from '../callbacks/signed-callback.js';
 import { sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -208,13 +211,7 @@ describe('an event', () => {
 describe('secrets', () => {
   it('sign both while the old one overlaps, then the new one only', async () => {
     const endpoint = await register(service, owner, receiver.url('/rotated'));
-    const rotate = async (body: object) =>
-      dataOf<Endpoint>(
-        await service.api.post(`${ROOT}/${endpoint.id}/rotate-secret`, body, {
-          token: await userToken(service, owner.userId),
-        }),
-      );
-    const { secret } = await rotate({ overlap_seconds: 3600 });
+    const { secret } = await rotate(endpoint, { overlap_seconds: 3600 });
     const signedBy = async (afterSeconds: number, secrets: string[]) => {
       await happen(service, owner.userId);
       await deliver(service, afterSeconds);
@@ -223,7 +220,7 @@ describe('secrets', () => {
     };
     expect(await signedBy(3500, [endpoint.secret, secret])).toEqual([true, true]);
     expect(await signedBy(200, [endpoint.secret, secret])).toEqual([false, true]);
-    const next = await rotate({ overlap_seconds: 0 });
+    const next = await rotate(endpoint, { overlap_seconds: 0 });
     expect(await signedBy(0, [secret, next.secret])).toEqual([false, true]);
     const tooLong = await service.api.post(
       `${ROOT}/${endpoint.id}/rotate-secret`,
@@ -232,4 +229,24 @@ describe('secrets', () => {
     );
     expect(tooLong.body.code).toBe('parameter_invalid');
   });
+
+  it('under a lost DATA_KEY fail the attempt, and do not keep a new one from signing', async () => {
+    const endpoint = await register(service, owner, receiver.url('/lost'));
+    const secret = new Sealer(firstDataKey('a DATA_KEY that nobody has any more')).seal(endpoint.secret);
+    await service.database.tx((tx) => tx.update(WebhookEndpoint, { id: endpoint.id }, { secret }));
+    await happen(service, owner.userId);
+    await deliver(service);
+    const [failed] = await deliveriesOf(service, owner, endpoint);
+    expect(failed?.attempts).toMatchObject([
+      { status_code: null, error: 'the secret cannot be read: rotate it' },
+    ]);
+    const next = await rotate(endpoint, { overlap_seconds: 3600 });
+    await deliver(service, 10);
+    expect(receiver.at('/lost').map((delivered) => verifies(next.secret, delivered))).toEqual([true]);
+  });
+
+  async function rotate({ id }: Endpoint, body: object): Promise<Endpoint> {
+    const token = await userToken(service, owner.userId);
+    return dataOf<Endpoint>(await service.api.post(`${ROOT}/${id}/rotate-secret`, body, { token }));
+  }
 });

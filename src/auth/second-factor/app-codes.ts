@@ -89,7 +89,8 @@ export class AppCodes {
 
   private async spend(tx: EntityManager, row: SecondFactor, code: string, now: Date): Promise<boolean> {
     const { userId, sealedSecret } = row;
-    const step = stepOf(this.sealer.open(sealedSecret), code, now);
+    const secret = this.sealer.tryOpen(sealedSecret);
+    const step = secret === undefined ? null : stepOf(secret, code, now);
     if (step === null) return false;
     const unspent = { userId, sealedSecret, lastStep: LessThan(step) };
     const taken = { lastStep: step, misses: 0, pausedUntil: null };

@@ -85,16 +85,8 @@ export class Resealing {
 
   /** Seals a secret with the newest key. `undefined` if it already is, or if the text is no sealed secret. */
   private resealedOf(sealed: string): string | undefined {
-    if (!isSealed(sealed) || opens(this.newest, sealed) !== undefined) return undefined;
-    const secret = opens(this.sealer, sealed);
+    if (!isSealed(sealed) || this.newest.tryOpen(sealed) !== undefined) return undefined;
+    const secret = this.sealer.tryOpen(sealed);
     return secret === undefined ? 'unreadable' : this.newest.seal(secret);
-  }
-}
-
-function opens(sealer: Sealer, sealed: string): string | undefined {
-  try {
-    return sealer.open(sealed);
-  } catch {
-    return undefined;
   }
 }

@@ -210,12 +210,5 @@ function warningOf(given: GivenKey, used: string): string | undefined {
 
 function opensAny(key: string, sealed: readonly string[]): boolean {
   const sealer = new Sealer(firstDataKey(key));
-  return sealed.some((each) => {
-    try {
-      sealer.open(each);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return sealed.some((each) => sealer.tryOpen(each) !== undefined);
 }

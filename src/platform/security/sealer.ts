@@ -21,6 +21,15 @@ export class Sealer {
     return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
   }
 
+  /** The secret; `undefined` if the text was sealed with a DATA_KEY that is lost. */
+  tryOpen(sealed: string): string | undefined {
+    try {
+      return this.open(sealed);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Throws if the text was sealed with another DATA_KEY or was changed. */
   open(sealed: string): string {
     const bytes = bytesOf(sealed);
