@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ApiKey } from '../../src/api-keys/api-key.entity.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { HookSettings } from '../../src/auth-hooks/hook-settings.js';
+import { firstDataKey } from '../../src/platform/security/data-keys.rules.js';
+import { Sealer } from '../../src/platform/security/sealer.js';
 import { keepBooks } from '../support/app.js';
 import { actorOf } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -51,6 +54,16 @@ describe('the hook of a key that was rotated', () => {
     const fresh = await keys.rotate(actorOf(account.userId), account.keyId, 0);
     const renewed = await service.app.get(HookSettings).renewSecret(actorOf(account.userId), fresh.id, {});
     expect(await deliver(account)).toBe(401);
+    expect(await deliver({ ...account, secret: renewed.secret })).toBe(200);
+  });
+
+  it('is refused while its secret is under a lost DATA_KEY, and goes on with another', async () => {
+    const account = await supabaseAccount(service);
+    const hookSecretSealed = new Sealer(firstDataKey('a DATA_KEY that nobody has')).seal(account.secret);
+    await service.database.tx((tx) => tx.update(ApiKey, { id: account.keyId }, { hookSecretSealed }));
+    expect(await deliver(account)).toBe(401);
+    const settings = service.app.get(HookSettings);
+    const renewed = await settings.renewSecret(actorOf(account.userId), account.keyId, {});
     expect(await deliver({ ...account, secret: renewed.secret })).toBe(200);
   });
 

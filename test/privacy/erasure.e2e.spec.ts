@@ -9,6 +9,8 @@ import {
 } from '../../src/otp/verifications/verification.entities.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { IdempotencyKey } from '../../src/platform/idempotency/idempotency-key.entity.js';
+import { firstDataKey } from '../../src/platform/security/data-keys.rules.js';
+import { Sealer } from '../../src/platform/security/sealer.js';
 import { Phone } from '../../src/platform/text/phone.rules.js';
 import { PrivacyRequest } from '../../src/privacy/records/index.js';
 import { WebhookEvent } from '../../src/webhook/webhook.entities.js';
@@ -214,6 +216,18 @@ it('waits for sends under way, and continues in the background', async () => {
   );
   expect((await desk.sweep(request.id)).status).toBe('completed');
   expect(await messagesOf(verifier)).toMatchObject([{ recipientIndex: '', externalId: null }]);
+});
+
+it('passes by responses that a lost DATA_KEY sealed', async () => {
+  const verifier = await Verifier.with(service);
+  const phone = newPhone();
+  expect(await createInbound(verifier, { phone }, { 'idempotency-key': 'kunci' })).toAnswer(201);
+  service.clock.advance(601);
+  await endDue(service);
+  const answer = new Sealer(firstDataKey('a DATA_KEY that nobody has')).seal('{}');
+  const { userId } = verifier.account;
+  await service.database.tx((tx) => tx.update(IdempotencyKey, { userId }, { answer }));
+  expect((await desk.completed('erasure', phone)).status).toBe('completed');
 });
 
 it('a legal hold keeps the messages of its account from erasure and retention, and the erasure ends after it', async () => {

@@ -36,7 +36,7 @@ export class StoreWatch {
 
   async check(): Promise<void> {
     const [cause, isRedisUp] = await Promise.all([
-      withTimeout(this.databaseFault(), DEADLINE_MS, `no write within ${DEADLINE_MS} ms`),
+      withTimeout(this.databaseFault(), DEADLINE_MS, `no write within ${DEADLINE_MS / 1000} s`),
       withTimeout(this.limits.isHealthy(), DEADLINE_MS, false),
     ]);
     const isUp = cause === null;

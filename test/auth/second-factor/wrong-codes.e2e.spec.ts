@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SecondFactor } from '../../../src/auth/auth.entities.js';
 import { LoginThrottle } from '../../../src/auth/login-throttle.js';
 import { MISSES_MAX } from '../../../src/auth/second-factor/app-codes.js';
+import { firstDataKey } from '../../../src/platform/security/data-keys.rules.js';
+import { Sealer } from '../../../src/platform/security/sealer.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { mailsTo, tokenIn } from '../mails.js';
 import { login, mailsDone, sessionOf } from '../people.js';
@@ -55,6 +57,13 @@ describe('wrong codes of the authenticator app', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480]);
     expect(codeOf(await guess(person, person.app.next()))).toBe('ok');
     expect(await missesOf(person)).toBe(0);
+  });
+
+  it('are all, once the secret is under a lost DATA_KEY', async () => {
+    const person = await enrolled(test);
+    const sealedSecret = new Sealer(firstDataKey('a DATA_KEY that nobody has')).seal(person.app.secret);
+    await test.database.tx((tx) => tx.update(SecondFactor, { userId: person.user.id }, { sealedSecret }));
+    expect(codeOf(await guess(person, person.app.next()))).toBe('second_factor_wrong');
   });
 
   it('are counted on after a password reset, an unlock, and the end of the window', async () => {
