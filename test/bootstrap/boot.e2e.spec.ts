@@ -59,20 +59,23 @@ describe('the boot', () => {
     expect(again.output).not.toContain('no device yet');
   });
 
-  itOnce('after a failed one still shows the password, and replaces a demo.json that was cut off', async () => {
-    const file = join(folder.path, 'demo.json');
-    mkdirSync(file);
-    const failed = start({ DEMO: '1', ADMIN_PASSWORD: '' });
-    expect(await failed.exit()).toEqual({ code: 1, signal: null });
-    expect(failed.output).toContain('Administrator: admin / ');
-    rmdirSync(file);
-    writeFileSync(file, '');
-    const service = start({ DEMO: '1' });
-    await service.says(/(Demo account: demo)/);
-    service.signal('SIGTERM');
-    await service.exit();
-    expect(service.output).not.toContain('Administrator: ');
-  });
+  itOnce(
+    'after a failed one still shows the password, and replaces a demo.json that was cut off',
+    async () => {
+      const file = join(folder.path, 'demo.json');
+      mkdirSync(file);
+      const failed = start({ DEMO: '1', ADMIN_PASSWORD: '' });
+      expect(await failed.exit()).toEqual({ code: 1, signal: null });
+      expect(failed.output).toContain('Administrator: admin / ');
+      rmdirSync(file);
+      writeFileSync(file, '');
+      const service = start({ DEMO: '1' });
+      await service.says(/(Demo account: demo)/);
+      service.signal('SIGTERM');
+      await service.exit();
+      expect(service.output).not.toContain('Administrator: ');
+    },
+  );
 
   itOnce('with a mistaken name among its variables says which was meant', async () => {
     expect(await failure({ PROT: '3000' })).toContain(
