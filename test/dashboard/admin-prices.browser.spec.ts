@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EVERY_ACCOUNT, Price } from '../../src/credit/credit.entities.js';
 import { type Account, createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
-import { field } from './forms.js';
+import { field, hasFocus } from './forms.js';
 import { button, dialog } from './parts.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
@@ -36,6 +37,18 @@ it('sets a price of an account, which its owner sees, and cancels it', async () 
   await row.getByRole('button', { name: 'Batalkan harga' }).click();
   await dialog(page).getByRole('button', { name: 'Batalkan harga' }).click();
   await row.waitFor({ state: 'detached' });
+});
+
+it('sets no price whose date is incomplete, which would be in force at once', async () => {
+  const page = await openSignedIn(browser, test, admin, '/admin/prices');
+  await button(page, 'Ubah harga').click();
+  await field(page, 'Harga (rupiah)').fill('450');
+  const from = field(page, 'Berlaku sejak');
+  await from.press('1');
+  await button(page, 'Simpan harga').click();
+  await dialog(page).getByText('Isi tanggal yang lengkap').waitFor();
+  expect(await hasFocus(from)).toBe(true);
+  expect(await test.database.read.countBy(Price, { userId: EVERY_ACCOUNT })).toBe(0);
 });
 
 it('shows the general prices', async () => {

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { SubmitEvent } from 'react';
+import type { FormEvent, SubmitEvent } from 'react';
 import { ApiError } from '../api/api-error';
 import { fieldsOf } from '../api/form-errors';
 import { useErrorText, useTranslations } from '../i18n';
@@ -15,6 +15,10 @@ interface Options<Values, Result> {
   /** Called on every change; the form itself does not rerender. */
   onValuesChange?: (values: Values) => void;
 }
+
+/** Whether a field has an incomplete date, which reads as empty, or a year that the API does not take. */
+const isUnreadable = (node: unknown): boolean =>
+  node instanceof HTMLInputElement && (node.validity.badInput || node.validity.rangeOverflow);
 
 /** Props of a form of {@link useApiForm}, except its fields. */
 export interface FormState {
@@ -55,12 +59,19 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
       if (fields[0] !== undefined) form.getInputNode(fields[0])?.focus();
     },
   });
+  const submitValues = form.onSubmit((values) => mutation.mutate(values));
   const hasField = mutation.error !== null && fieldsOf(mutation.error, fieldNames).length > 0;
   return {
     form,
     /** Fields that are set from code also need `key={form.key(name)}`. */
     field: (name: keyof Values & string) => form.getInputProps(name),
-    onSubmit: form.onSubmit((values) => mutation.mutate(values)),
+    onSubmit: (event?: FormEvent<HTMLFormElement>) => {
+      const unreadable = fieldNames.find((name) => isUnreadable(form.getInputNode(name)));
+      if (unreadable === undefined) return submitValues(event);
+      event?.preventDefault();
+      form.setErrors({ [unreadable]: t('incomplete') });
+      form.getInputNode(unreadable)?.focus();
+    },
     isPending: mutation.isPending,
     formError: hasField ? null : mutation.error,
   };

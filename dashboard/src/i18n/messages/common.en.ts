@@ -63,6 +63,7 @@ export const common = {
     notFoundText: 'There is nothing at this address, or your role does not include it.',
     missing: 'Please fill this in.',
     invalid: 'This is not valid.',
+    incomplete: 'Enter a complete date with a four-digit year.',
     toHome: 'Go to the home page',
     offline: 'You are offline. What you see may be out of date.',
     stale: 'The data has not been refreshed since {clock}. What you see may be out of date.',

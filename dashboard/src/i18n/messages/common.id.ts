@@ -61,6 +61,7 @@ export const common = {
     notFoundText: 'Alamat ini tidak ada, atau peran Anda tidak mencakupnya.',
     missing: 'Wajib diisi.',
     invalid: 'Tidak valid.',
+    incomplete: 'Isi tanggal yang lengkap, dengan tahun empat angka.',
     toHome: 'Ke beranda',
     offline: 'Anda sedang offline. Data yang tampil mungkin bukan yang terbaru.',
     stale: 'Data belum diperbarui sejak {clock}. Data yang tampil mungkin bukan yang terbaru.',

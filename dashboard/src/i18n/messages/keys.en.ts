@@ -57,7 +57,6 @@ export const keys = {
     liveHint: 'Sends real messages and uses credit. Gateways and their providers receive phones and codes.',
     expiry: 'Valid until (optional)',
     expiryHint: 'To the end of that day, time zone {timeZone}. Empty: never expires.',
-    expiryInvalid: 'Enter a complete date with a four-digit year.',
     ips: 'IP addresses that may use it (optional)',
     ipsHint: 'Addresses or CIDR ranges, separated by spaces or line breaks. Empty: from anywhere.',
     cap: 'Sends per day at most (optional)',

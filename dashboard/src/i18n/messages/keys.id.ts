@@ -56,7 +56,6 @@ export const keys = {
       'Mengirim pesan sungguhan dan memotong kredit. Gateway dan penyedianya menerima nomor dan kode.',
     expiry: 'Berlaku sampai (opsional)',
     expiryHint: 'Sampai akhir hari itu, zona waktu {timeZone}. Kosong: tidak kedaluwarsa.',
-    expiryInvalid: 'Isi tanggal yang lengkap, dengan tahun empat angka.',
     ips: 'Alamat IP yang boleh memakai (opsional)',
     ipsHint: 'Alamat atau rentang CIDR, pisahkan dengan spasi atau baris baru. Kosong: dari mana saja.',
     cap: 'Batas kirim per hari (opsional)',

@@ -1,5 +1,4 @@
 import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
-import type { SubmitEvent } from 'react';
 import type { NewApiKey } from '../../api/api-keys';
 import { useTimeZone } from '../../api/settings';
 import { DialogForm } from '../../components/dialog-form';
@@ -68,10 +67,9 @@ export function CreateKeyForm({ make, onCancel }: Props) {
 }
 
 function useCreateForm(make: Props['make']) {
-  const t = useTranslations('keys.create');
   const { instant } = useFormat();
   const { create } = useKeyChanges();
-  const { form, onSubmit, ...rest } = useApiForm({
+  return useApiForm({
     initialValues: EMPTY,
     submit: ({ name, mode, expires_at: lastDay, allowed_ips: ips, ...limits }) => {
       const addresses = ips.split(BETWEEN_ADDRESSES).filter((address) => address !== '');
@@ -86,13 +84,4 @@ function useCreateForm(make: Props['make']) {
       );
     },
   });
-  /** An incomplete date reads as empty, and the key would never expire. */
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    const day = form.getInputNode('expires_at');
-    if (!(day instanceof HTMLInputElement) || day.validity.valid) return onSubmit(event);
-    event.preventDefault();
-    form.setFieldError('expires_at', t('expiryInvalid'));
-    day.focus();
-  };
-  return { ...rest, onSubmit: submit };
 }
