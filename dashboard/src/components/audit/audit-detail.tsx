@@ -14,12 +14,16 @@ interface Props {
 export const AuditDetail = ({ action, detail }: Props) =>
   action.startsWith('signin.') ? <SignInDetail detail={detail} /> : <ChangeDetail detail={detail} />;
 
+/** Amounts in rupiah. (A cost is a text in its own currency.) */
+const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'settled']);
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 /** The changed values. Unknown members are shown as the service writes them. */
 function ChangeDetail({ detail }: Pick<Props, 'detail'>) {
   const t = useTranslations('security.detail');
   const alert = useTranslations('admin.system.alerts.kinds');
   const targetText = useTargetText();
-  const { rupiah } = useFormat();
+  const { rupiah, time } = useFormat();
   if (detail === null) return null;
   const wordAt = (path: string, otherwise: string) => {
     const key = path as Parameters<typeof t.has>[0];
@@ -29,7 +33,8 @@ function ChangeDetail({ detail }: Pick<Props, 'detail'>) {
     member: (name) => wordAt(`members.${name}`, name),
     value: (name, value) => {
       if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-      if (name === 'amount' && typeof value === 'number') return rupiah(value);
+      if (AMOUNTS.has(name) && typeof value === 'number') return rupiah(value);
+      if (typeof value === 'string' && INSTANT.test(value)) return time(value);
       if (name === 'subject') return targetText(String(value));
       if (name === 'kind' && alert.has(value as AlertKind)) return alert(value as AlertKind);
       return wordAt(`values.${name}.${String(value)}`, String(value));

@@ -4,7 +4,12 @@ type Bodies = Schemas;
 
 /** Request fields that the audit log stores. TypeScript reports a field without a text. */
 type NotedAsSent = Exclude<
-  keyof Bodies['UpdateDeviceDto'] | keyof Bodies['UpdateApiKeyDto'] | keyof Bodies['DeviceView']['limits'],
+  | keyof Bodies['UpdateDeviceDto']
+  | keyof Bodies['UpdateApiKeyDto']
+  | keyof Bodies['DeviceView']['limits']
+  | keyof Bodies['FraudSettingsDto']
+  | keyof Bodies['CreateTemplateDto']
+  | keyof Bodies['InviteMemberDto'],
   'current_password'
 >;
 
@@ -69,6 +74,28 @@ export const detail = {
     webhook_secret: 'Kunci tanda tangan',
     webhook_secret_set: 'Kunci tanda tangan tersimpan',
     weight: 'Bobot',
+    address_phones_max: 'Nomor per alamat IP',
+    apps: 'Aplikasi',
+    block: 'Temuan',
+    brand: 'Brand',
+    button: 'Tombol',
+    code_expiration_minutes: 'Masa berlaku kode (menit)',
+    conversion_percent_min: 'Kode yang minimal dimasukkan (%)',
+    device_phones_max: 'Nomor per perangkat',
+    email: 'Email',
+    erase_at: 'Dihapus pada',
+    language: 'Bahasa',
+    list: 'Daftar',
+    message_send_ttl_seconds: 'Dikirim dalam (detik)',
+    number: 'Nomor',
+    outcome: 'Hasil',
+    prefix_sends_max: 'Kiriman ke satu prefix',
+    security_recommendation: 'Saran keamanan',
+    sequential_phones_max: 'Nomor berurutan',
+    settled: 'Saldo yang dihapus',
+    volume_factor: 'Lonjakan (kali lipat dari biasanya)',
+    window_minutes: 'Rentang waktu (menit)',
+    zero_tap_terms_accepted: 'Syarat zero-tap disetujui',
   },
   values: {
     allowed_operations: { send: 'kirim', check: 'periksa kode', read: 'baca' },
@@ -80,8 +107,17 @@ export const detail = {
       message_id: 'ID di gateway',
       idempotency_key: 'kunci idempotensi',
     },
+    before: {
+      owner: 'pemilik',
+      developer: 'pengembang',
+      finance: 'keuangan',
+      support: 'dukungan',
+      viewer: 'pengamat',
+    },
     changed: { url: 'URL', events: 'event', active: 'status' },
-    mode: { live: 'live', test: 'uji' },
+    kind: { access: 'akses', erasure: 'penghapusan', restriction: 'pembatasan' },
+    list: { allow: 'selalu izinkan', block: 'selalu blokir' },
+    mode: { live: 'live', test: 'uji', shadow: 'pantau saja', enforce: 'blokir' },
     role_id: { '1': 'administrator', '2': 'pengguna' },
     role: {
       owner: 'pemilik',
@@ -105,6 +141,11 @@ export const detail = {
       alert: 'Peringatan {id}',
       top_up: 'Permintaan top up {id}',
       payment: 'Pembayaran {id}',
+      account: 'Akun {id}',
+      privacy_request: 'Permintaan privasi {id}',
+      invitation: 'Undangan {id}',
+      member_invitation: 'Undangan {id}',
+      reserved_brand: 'Brand dilindungi {id}',
     },
     whole: {
       user: 'Akun tidak dikenal',
@@ -113,6 +154,9 @@ export const detail = {
       prices: 'Harga umum',
       currency_rates: 'Kurs',
       service: 'Layanan',
+      fraud: 'Pencegahan penipuan semua akun',
+      instance: 'Instans {id}',
+      reserved_brands: 'Brand dilindungi',
     },
   },
   yes: 'ya',

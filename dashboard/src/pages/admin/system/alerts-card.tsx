@@ -13,10 +13,11 @@ import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
 import { STATE_TONES } from '../../../components/tones';
 import { useErrorText, useTranslations } from '../../../i18n';
-import { DeviceLink } from '../links';
+import { DeviceLink, UserLink } from '../links';
 import { type OperatorAlert, type OperatorAlerts, useAcknowledge } from './api';
 
 const DEVICE = /^device:(\d+)$/;
+const ACCOUNT = /^account:(\d+)$/;
 const TOP_UP = /^(?:top_up|payment):\d+$/;
 
 /** Open alerts, newest first. */
@@ -67,8 +68,11 @@ function About({ alert: { subject, detail } }: { alert: OperatorAlert }) {
         {targetText(subject)}
       </TextLink>
     );
+  const { device, account } = detail;
+  const accountId = ACCOUNT.exec(subject)?.[1];
+  if (accountId !== undefined)
+    return <UserLink id={accountId}>{typeof account === 'string' ? account : targetText(subject)}</UserLink>;
   if (id === undefined) return targetText(subject);
-  const { device } = detail;
   return <DeviceLink id={id}>{typeof device === 'string' ? device : targetText(subject)}</DeviceLink>;
 }
 
