@@ -62,7 +62,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
                   className={classes.cell}
                   data-number={isNumber || undefined}
                 >
-                  {render(row)}
+                  {isCompact ? render(row) : <div>{render(row)}</div>}
                 </td>
               ))}
             </tr>

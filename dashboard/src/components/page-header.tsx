@@ -15,7 +15,7 @@ export function PageHeader({ title, description, actions }: Props) {
   }, [title]);
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
-      <Stack gap={4} flex="1 1 20rem">
+      <Stack gap={4} flex="1 1 20rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
         <Title order={1}>{title}</Title>
         {description !== undefined && <Text c="dimmed">{description}</Text>}
       </Stack>

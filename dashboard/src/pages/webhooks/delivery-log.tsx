@@ -95,6 +95,8 @@ function StatusFilter() {
     <SegmentedControl
       aria-label={t('filter')}
       w={{ base: '100%', sm: 'fit-content' }}
+      // On a phone, long names take several lines.
+      styles={{ label: { paddingInline: 6, whiteSpace: 'normal' } }}
       value={status}
       onChange={(value) => void choose(value)}
       data={[ALL, ...DELIVERY_STATUSES].map((value) => ({

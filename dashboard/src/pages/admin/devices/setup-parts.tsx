@@ -30,7 +30,7 @@ export function ConnectionStep({ device, driver }: Props) {
           <GatewayNote words={probe.detail} />
         </Alert>
       )}
-      <List size="sm" spacing={4}>
+      <List size="sm" spacing={4} style={{ overflowWrap: 'anywhere' }}>
         <List.Item>{t('checkAddress', { address: device.base_url })}</List.Item>
         <List.Item>{t('checkToken', { driver: words.title(driver) })}</List.Item>
         {!driver.capabilities.pairing && <List.Item>{t('checkPhone')}</List.Item>}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OperatorAlert } from '../../src/operations/alerts/operator/operator-alert.entity.js';
+import { type Account, createAccount } from '../support/factories.js';
+import type { TestService } from '../support/service.js';
+import { userToken } from '../support/tokens.js';
+import { register, WEBHOOK_ENV } from '../webhook/support.js';
+import { createAdmin } from './admins.js';
+import { settle } from './at-rest.js';
+import { useBrowser } from './browser.js';
+import { clippedLabelsOf, overflowOf } from './flaws.js';
+import { startDashboard } from './service.js';
+import { openSignedIn } from './signed-in.js';
+
+/** The narrowest phones. */
+const WIDTH = 360;
+
+let test: TestService;
+let account: Account;
+beforeAll(async () => {
+  test = await startDashboard({ env: WEBHOOK_ENV });
+  account = await createAccount(test);
+});
+afterAll(() => test.close());
+const browser = useBrowser(() => test.url);
+
+it('a long webhook URL wraps', async () => {
+  const owner = { ...account, token: await userToken(test, account.userId) };
+  const { id } = await register(test, owner, `https://webhook.example.test/${'sandi-'.repeat(15)}`);
+  const page = await openSignedIn(browser, test, account, `/webhooks/${id}`, { width: WIDTH });
+  await settle(page);
+  expect([...(await overflowOf(page)), ...(await clippedLabelsOf(page))]).toEqual([]);
+});
+
+it('a card of a table shows the text below its tag, and names the account of an alert', async () => {
+  const since = test.clock.now();
+  const about = { kind: 'fraud_detected', subject: `account:${account.userId}` } as const;
+  const open = { openKey: `${about.kind}:${about.subject}`, since, seenAt: since, begunAt: since };
+  const detail = { account: account.username, blocks: 1, stopped: 0 };
+  await test.database.tx((tx) => tx.insert(OperatorAlert, { ...about, detail, ...open }));
+  const admin = await createAdmin(test);
+  const page = await openSignedIn(browser, test, admin, '/admin/system', { width: WIDTH });
+  await page.getByRole('link', { name: account.username }).waitFor();
+  await settle(page);
+  expect([...(await overflowOf(page)), ...(await clippedLabelsOf(page))]).toEqual([]);
+  const tag = await page.getByRole('cell').locator('[data-color]').first().boundingBox();
+  const hint = await page.getByText('Lihat temuannya.').first().boundingBox();
+  expect(hint?.y).toBeGreaterThan(tag?.y ?? Infinity);
+});
