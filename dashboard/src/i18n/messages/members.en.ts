@@ -28,6 +28,7 @@ export const members = {
   removeTitle: 'Remove {name}?',
   removeText: 'Their sessions end right now. API keys and webhooks of the account stay.',
   leave: 'Leave the account',
+  lastOwner: 'You are the only owner. Make another member an owner before you leave or change your role.',
   leaveText: 'Your login is closed right now, and your email address can be used again.',
   invite: 'Invite a member',
   emailHint: 'The link in the email works once.',

@@ -26,6 +26,8 @@ export const members = {
   removeTitle: 'Keluarkan {name}?',
   removeText: 'Sesinya berakhir saat ini juga. API key dan webhook akun tetap ada.',
   leave: 'Tinggalkan akun',
+  lastOwner:
+    'Anda satu-satunya pemilik. Jadikan anggota lain pemilik sebelum Anda pergi atau mengubah peran Anda.',
   leaveText: 'Login Anda ditutup saat ini juga, dan alamat email Anda dapat dipakai lagi.',
   invite: 'Undang anggota',
   emailHint: 'Tautan di email berlaku satu kali.',

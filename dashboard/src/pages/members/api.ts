@@ -20,6 +20,12 @@ export const memberInvitationsQuery = queryOptions({
   queryFn: () => api.get('/api/account/members/invitations'),
 });
 
+/** The only owner of the account, who cannot leave or get another role; undefined if there are more. */
+export function lastOwnerOf(members: readonly Member[] = []): Member | undefined {
+  const owners = members.filter(({ role }) => role === 'owner');
+  return owners.length === 1 ? owners[0] : undefined;
+}
+
 export function useMemberChanges() {
   const change = useInvalidateAfter(keys.members, keys.security);
   const confirmed = usePasswordConfirmation();

@@ -5,7 +5,7 @@ import { Hint } from '../../components/hint';
 import { TimeAgo } from '../../components/time-ago';
 import { WriteButton } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
-import type { Member } from './api';
+import { lastOwnerOf, type Member } from './api';
 
 interface Props {
   members: readonly Member[];
@@ -16,6 +16,7 @@ interface Props {
 export function MemberTable({ members, onChange, onRemove }: Props) {
   const t = useTranslations('members');
   const may = useMay();
+  const lastOwner = lastOwnerOf(members);
   const columns: Column<Member>[] = [
     { key: 'name', compact: 'start', label: t('columns.name'), render: (member) => <Who {...member} /> },
     { key: 'role', compact: 'below', label: t('columns.role'), render: ({ role }) => t(`roles.${role}`) },
@@ -32,14 +33,16 @@ export function MemberTable({ members, onChange, onRemove }: Props) {
     label: t('columns.action'),
     render: (member) => (
       <Group gap="xs" wrap="nowrap">
-        <WriteButton
-          size="compact-sm"
-          variant="default"
-          aria-label={t('changeTitle', { name: member.username })}
-          onClick={() => onChange(member)}
-        >
-          {t('change')}
-        </WriteButton>
+        {member !== lastOwner && (
+          <WriteButton
+            size="compact-sm"
+            variant="default"
+            aria-label={t('changeTitle', { name: member.username })}
+            onClick={() => onChange(member)}
+          >
+            {t('change')}
+          </WriteButton>
+        )}
         {!member.current && (
           <WriteButton
             size="compact-sm"

@@ -6,6 +6,7 @@ import { BackLink } from '../../components/back-link';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { DialogForm } from '../../components/dialog-form';
 import { DialogModal } from '../../components/dialog-modal';
+import { Hint } from '../../components/hint';
 import { InvitationTable, Invite, NoInvitations } from '../../components/invitations';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
@@ -15,7 +16,14 @@ import { useApiForm } from '../../components/use-api-form';
 import { useDialog } from '../../components/use-dialog';
 import { WriteButton } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
-import { type Member, memberInvitationsQuery, type MemberRole, membersQuery, useMemberChanges } from './api';
+import {
+  lastOwnerOf,
+  type Member,
+  memberInvitationsQuery,
+  type MemberRole,
+  membersQuery,
+  useMemberChanges,
+} from './api';
 import { MemberTable } from './member-table';
 import { RoleField } from './role-field';
 
@@ -26,6 +34,8 @@ export function MembersPage() {
   const removal = useDialog<Member>();
   const leaving = useDialog();
   const { remove, leave } = useMemberChanges();
+  const members = useQuery(membersQuery);
+  const isLastOwner = lastOwnerOf(members.data)?.current === true;
   return (
     <>
       <BackLink to="/account">{t('back')}</BackLink>
@@ -33,15 +43,19 @@ export function MembersPage() {
         title={t('title')}
         description={t('description')}
         actions={
-          <WriteButton needs="leaveAccount" variant="default" onClick={() => leaving.open(true)}>
-            {t('leave')}
-          </WriteButton>
+          isLastOwner ? (
+            <Hint maw={320}>{t('lastOwner')}</Hint>
+          ) : (
+            <WriteButton needs="leaveAccount" variant="default" onClick={() => leaving.open(true)}>
+              {t('leave')}
+            </WriteButton>
+          )
         }
       />
       <Stack gap="lg">
         <Surface>
-          <Loaded query={useQuery(membersQuery)} rows={3}>
-            {(members) => <MemberTable members={members} onChange={role.open} onRemove={removal.open} />}
+          <Loaded query={members} rows={3}>
+            {(list) => <MemberTable members={list} onChange={role.open} onRemove={removal.open} />}
           </Loaded>
         </Surface>
         {may('inviteMember') && impersonatedId === null && <Invitations />}
