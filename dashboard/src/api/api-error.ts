@@ -61,6 +61,10 @@ function isFailure(body: unknown): body is Failure {
   return typeof body === 'object' && body !== null && 'code' in body;
 }
 
+/** A role of the login allows the operation, but not on this row. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'forbidden';
+
 /** Codes after which the request may have been executed. A proxy's error page also counts as `internal_error`. */
 const OUTCOME_UNKNOWN: ReadonlySet<string> = new Set([
   'unreachable',

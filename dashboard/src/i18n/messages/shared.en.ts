@@ -22,6 +22,7 @@ export const shared = {
     text: 'This action needs your password, because you logged in more than ten minutes ago.',
     confirm: 'Continue',
   },
+  ofAdministrator: 'Only the role Operator may act on the account of an administrator.',
   bubble: { label: 'The message as its recipient sees it in WhatsApp' },
   secret: {
     once: 'Shown only once. Store it somewhere safe now.',

@@ -21,6 +21,7 @@ export const shared = {
     text: 'Tindakan ini memerlukan password Anda, karena Anda login lebih dari sepuluh menit yang lalu.',
     confirm: 'Lanjutkan',
   },
+  ofAdministrator: 'Hanya peran Operator yang dapat bertindak atas akun administrator.',
   bubble: { label: 'Pesan seperti yang dilihat penerima di WhatsApp' },
   secret: {
     once: 'Hanya ditampilkan sekali. Simpan sekarang di tempat yang aman.',

@@ -76,7 +76,8 @@ function Fields({ scope, settings, onWrite }: Props & { onWrite: (content: strin
             <NumberInput
               key={limit}
               label={t(`limit.${limit}`)}
-              placeholder={String(settings[limit])}
+              // An own limit says nothing about the default.
+              placeholder={own(limit) === '' ? String(settings[limit]) : undefined}
               clampBehavior="none"
               allowDecimal={false}
               allowNegative={false}

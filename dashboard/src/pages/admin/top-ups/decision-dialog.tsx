@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { ApiError } from '../../../api/api-error';
+import { ApiError, isForbidden } from '../../../api/api-error';
 import { DialogForm } from '../../../components/dialog-form';
 import { DialogModal } from '../../../components/dialog-modal';
 import { Facts } from '../../../components/facts';
+import { Hint } from '../../../components/hint';
 import { Money } from '../../../components/money';
 import { RupiahInput } from '../../../components/rupiah-input';
 import { useApiForm } from '../../../components/use-api-form';
@@ -69,6 +70,7 @@ function ConfirmForm({ request, onDone }: Props) {
         data-autofocus
         {...field('amount')}
       />
+      <Refusal error={form.formError} />
     </DialogForm>
   );
 }
@@ -94,6 +96,13 @@ function DeclineForm({ request: { id, name }, onDone }: Props) {
         maxLength={REASON_MAX}
         {...field('reason')}
       />
+      <Refusal error={form.formError} />
     </DialogForm>
   );
+}
+
+/** The reason of a 403: the list does not say which accounts are those of administrators. */
+function Refusal({ error }: { error: Error | null }) {
+  const t = useTranslations('shared');
+  return isForbidden(error) && <Hint>{t('ofAdministrator')}</Hint>;
 }
