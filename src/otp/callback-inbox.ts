@@ -130,8 +130,8 @@ export class CallbackInbox {
   }
 
   /**
-   * Matches by device and id, or by our reference if the response to the send was lost; never by the phone. A callback
-   * to the URL that devices share counts only for native devices without a callback secret of their own.
+   * Matches by device and id, but by our reference if the callback has it; never by the phone. A callback to the URL
+   * that devices share counts only for native devices without a callback secret of their own.
    */
   private async find({ gatewayMessageId, reference, deviceId }: Received): Promise<Message | null> {
     const devices = deviceId === null ? await this.devices.sharingSecret() : [deviceId];
@@ -147,16 +147,24 @@ export class CallbackInbox {
         .getOne();
     // Two queries: with both conditions in one, a database may read all messages.
     const known = await newest({ gatewayMessageId });
-    if (known || !reference) return known;
-    const unanswered = await newest({ reference, gatewayMessageId: IsNull() });
+    if (!reference || known?.reference === reference) return known;
+    // Another gateway, or the same one earlier, may have used the id for another message.
+    const named = await newest({ reference });
+    if (!named) return known;
+    if (named.gatewayMessageId !== null) return named.gatewayMessageId === gatewayMessageId ? named : null;
     // The gateway of an earlier channel may report its refusal while the next channel sends: the channels must match.
     const channel = deviceId === null ? DEFAULT_CHANNEL : await this.pool.channelOf(deviceId);
-    return unanswered?.channel === channel ? unanswered : null;
+    return named.channel === channel ? named : null;
   }
 
   private async keep(tx: EntityManager, callback: Received): Promise<void> {
-    const { gatewayMessageId, status, deviceId } = callback;
-    const twin = { gatewayMessageId, status, deviceId: deviceId ?? IsNull() };
+    const { gatewayMessageId, status, deviceId, reference } = callback;
+    const twin = {
+      gatewayMessageId,
+      status,
+      deviceId: deviceId ?? IsNull(),
+      reference: reference ?? IsNull(),
+    };
     if (await tx.existsBy(InboxEntry, twin)) return;
     await tx.insert(InboxEntry, { ...callback });
     this.metrics.callbacks.inc({ status, result: 'waiting' });

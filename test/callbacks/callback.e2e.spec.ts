@@ -157,6 +157,29 @@ describe('a callback of the gateway', () => {
     expect(message.status).toBe('delivered');
   });
 
+  it('is of the message that it names, where several have its id', async () => {
+    const account = await createAccount(service, 600);
+    await sent(account);
+    service.gateway.script([{ dropAnswer: 'after' }]);
+    await service.api.post('/api/otp/send', sendBody(), { token: account.key });
+    await sent(account);
+    const { read } = service.database;
+    const messages = () => read.find(Message, { where: { userId: account.userId }, order: { id: 'ASC' } });
+    const [first, pending, last] = await messages();
+    const id = `1-${account.userId}`;
+    for (const message of [first, last])
+      await service.database.tx((tx) => tx.update(Message, { id: message?.id }, { gatewayMessageId: id }));
+    const statuses = async () => (await messages()).map(({ status }) => status);
+    expect(await statuses()).toEqual(['sent', 'pending', 'sent']);
+    for (const { reference } of [first, pending].flatMap((message) => message ?? []))
+      expect(
+        await call({ event: 'message.status', payload: { id, status: 'delivered', reference } }),
+      ).toAnswer(200);
+    expect(await statuses()).toEqual(['delivered', 'delivered', 'sent']);
+    expect(await call(event(id, 'failed'))).toAnswer(200);
+    expect(await statuses()).toEqual(['delivered', 'delivered', 'failed']);
+  });
+
   it('brings home what came without our reference before it', async () => {
     const account = await createAccount(service, 200);
     service.gateway.behave({ dropAnswer: 'after' });
