@@ -17,8 +17,10 @@ const NODES = 3;
 const QUIET_MS = 6_000;
 const RICH = 100_000_000;
 
+/** Long waits: on a busy machine no send is refused because it came too late. */
+const PATIENT = { DATABASE_POOL_SIZE: '10', SEND_QUEUE_WAIT_MS: '60000' };
 /** Short times, so that the recovery is through before the test's patience ends. */
-const ENV = {
+const HURRIED = {
   GATEWAY_TIMEOUT_MS: '2000',
   LEASE_MARGIN_SECONDS: '2',
   RECOVERY_SECONDS: '1',
@@ -49,7 +51,7 @@ describe.skipIf(missing)('services on a Galera cluster', () => {
     'sell exactly the 50 sends that a balance pays for, of 200 at once: %s',
     async (name, at) => {
       const before = await wsrepCounters(cluster);
-      const fleet = await Fleet.start({ databaseUrls: at(), env: ENV });
+      const fleet = await Fleet.start({ databaseUrls: at(), env: PATIENT });
       const member = await fleet.member(50 * 200);
       const startedMs = performance.now();
       const answers = await Promise.all(
@@ -66,7 +68,11 @@ describe.skipIf(missing)('services on a Galera cluster', () => {
 
   it('lose, double and forget nothing when a node is killed under load and joins again', async () => {
     const random = seededRandom(announcedSeed('Galera'));
-    const fleet = await Fleet.start({ databaseUrls: urls, env: ENV, switches: { timeline: 'delivered' } });
+    const fleet = await Fleet.start({
+      databaseUrls: urls,
+      env: HURRIED,
+      switches: { timeline: 'delivered' },
+    });
     const serviceUrls = await Promise.all(fleet.services.map((service) => service.url()));
     fleet.gateway.callbackTo(`${serviceUrls[0]}/api/webhook/gateway`, 'test-webhook-7cWq2Lx9');
     const senders = [];
