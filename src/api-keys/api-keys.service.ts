@@ -77,7 +77,7 @@ export class ApiKeysService {
     return [...live, ...expired].map((key) => this.view(key));
   }
 
-  /** Here and below, fails with `token_invalid` if the session has ended. */
+  /** Here and below, fails with `token_invalid` if the tokens of the login were revoked. */
   async create(userId: number, request: CreateApiKeyDto, owner?: UserActor): Promise<NewApiKey> {
     const expiresAt = request.expires_at ? (parseIsoTime(request.expires_at) ?? null) : null;
     if (expiresAt && expiresAt <= this.clock.now())

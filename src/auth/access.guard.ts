@@ -61,7 +61,7 @@ class CredentialGuard extends AuthGuard() {
   }
 }
 
-/** The global guard: a route is closed unless it says otherwise, and reads only the credential that it names. */
+/** The global guard. A route without decorators needs a user token. A route accepts only credentials that it names. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly apiKey: CredentialGuard;
@@ -112,7 +112,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Runs before the rest of the request is read, so that it says nothing of what exists. */
+  /** Runs before the body is read, so that a rejected caller learns nothing of its rules. */
   private async requirePermitted(context: ExecutionContext): Promise<void> {
     const operation = context.getHandler().name;
     const { user, params } = context.switchToHttp().getRequest<Request>();
@@ -123,7 +123,7 @@ export class AccessGuard implements CanActivate {
     if (row && id !== undefined) await this.administrators.requireOther(row, id);
   }
 
-  /** Read-only impersonation, after all checks of an administrator. */
+  /** Begins read-only impersonation, after the administrator has passed all checks. */
   private async enterImpersonation(
     context: ExecutionContext,
     who: UserPrincipal,

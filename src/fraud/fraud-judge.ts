@@ -25,8 +25,8 @@ import { FraudMarks, type Mark } from './fraud-marks.js';
 import { FraudMetrics } from './fraud-metrics.js';
 import { fraudEventOf } from './fraud-webhook.js';
 
-/** At least so many sends are read. */
-const SENDS_READ_MIN = 2000;
+/** The lowest LIMIT of a query for sends. */
+const SENDS_LIMIT_MIN = 2000;
 /** Most limits count phones, and a phone may get several codes. */
 const SENDS_PER_PHONE = 5;
 const WEEK_DAYS = 7;
@@ -65,7 +65,7 @@ export class FraudJudge {
     const { limits, mode } = account;
     const days = await this.weekOf(userId, now);
     const volumeMax = suddenVolume(days, limits);
-    // Most accounts have no limit of their volume: saves them a read.
+    // Without enough days with sends there is no limit of the volume, and no need of the next read.
     if (mark.group === 'account' && volumeMax === undefined) return false;
     const earlier = await this.database.read.findOne(FraudBlock, {
       where: { mark: In([...mark.blocked.marks]) },
@@ -107,8 +107,8 @@ export class FraudJudge {
   }
 
   /**
-   * The newest sends of the group within the window, and after the last unblocking: as many as may reach `max`, both of
-   * the settled ones and of the last minutes. So a burst of new sends does not hide those that can be judged.
+   * The newest sends of the group within the window, and after the last unblocking. Sends that can be judged and newer
+   * ones are read separately, so that a burst does not hide the older ones.
    */
   private async sendsOf(
     { marks }: Mark,
@@ -119,8 +119,8 @@ export class FraudJudge {
     const windowStart = addSeconds(now, -limits.window_minutes * MINUTE_SECONDS);
     const liftedAt = earlier?.liftedAt ?? windowStart;
     const since = liftedAt > windowStart ? liftedAt : windowStart;
-    const settledBy = addSeconds(now, -CONVERSION_SECONDS);
-    const atMost = Math.max(SENDS_READ_MIN, SENDS_PER_PHONE * max);
+    const judgeableBefore = addSeconds(now, -CONVERSION_SECONDS);
+    const atMost = Math.max(SENDS_LIMIT_MIN, SENDS_PER_PHONE * max);
     const newest = (after: Date, until: Date) =>
       this.database.query(
         statement(
@@ -132,8 +132,8 @@ export class FraudJudge {
         ),
       );
     const rows = [
-      ...(await newest(since, settledBy)),
-      ...(await newest(since > settledBy ? since : settledBy, now)),
+      ...(await newest(since, judgeableBefore)),
+      ...(await newest(since > judgeableBefore ? since : judgeableBefore, now)),
     ];
     return rows.map((row) => ({
       phone: String(row['recipient_index']),
@@ -143,7 +143,7 @@ export class FraudJudge {
     }));
   }
 
-  /** Whether the account sent so many messages within the last hour. */
+  /** Whether the account sent at least `max` messages within the last hour. */
   private async decideVolume(userId: number, max: number | undefined, now: Date): Promise<FraudDecision> {
     if (max === undefined) return { kind: 'clear' };
     const [row] = await this.database.query(

@@ -96,10 +96,10 @@ export type FraudDecision =
   | { kind: 'clear' };
 
 export function fraudCountsOf(sends: readonly ObservedSend[], now: Date): FraudCounts {
-  const settledBy = addSeconds(now, -CONVERSION_SECONDS);
+  const judgeableBefore = addSeconds(now, -CONVERSION_SECONDS);
   const judged = new Map<string, boolean>();
   for (const { phone, at, isFailed, isConverted } of sends)
-    if (isConverted || (!isFailed && at <= settledBy))
+    if (isConverted || (!isFailed && at <= judgeableBefore))
       judged.set(phone, isConverted || judged.get(phone) === true);
   return {
     sends: sends.length,

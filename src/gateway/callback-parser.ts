@@ -117,7 +117,7 @@ export class CallbackParser {
   /** Fails with `unavailable`, so that the gateway retries after the operator has fixed DATA_KEY. */
   private secretsOf(device: Device): string[] | undefined {
     try {
-      return this.links.webhookSecrets(device);
+      return this.links.callbackSecrets(device);
     } catch (error) {
       if (!(error instanceof BrokenDeviceError)) throw error;
       throw new AppError('unavailable', { logDetail: error.message, retryAfterSeconds: 60, cause: error });

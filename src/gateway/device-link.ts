@@ -18,7 +18,7 @@ export interface DeviceLink {
   access: DeviceAccess;
 }
 
-/** The device cannot be used, whatever its gateway says. The message has no secrets. */
+/** The device cannot be used, whatever its gateway says. The error text has no secrets. */
 export class BrokenDeviceError extends Error {}
 
 @Injectable()
@@ -31,7 +31,7 @@ export class DeviceLinks {
   constructor(
     private readonly http: GatewayHttp,
     private readonly sealer: Sealer,
-    private readonly addresses: CallbackUrlKeys,
+    private readonly callbackUrls: CallbackUrlKeys,
   ) {}
 
   /** The driver of the device, and the access that the driver needs. Throws {@link BrokenDeviceError}. */
@@ -45,7 +45,7 @@ export class DeviceLinks {
         baseUrl: device.baseUrl,
         token: this.tokenOf(device),
         settings: settingsOf(driver.info, device.settings),
-        callbackUrl: this.addresses.urlOf(device),
+        callbackUrl: this.callbackUrls.urlOf(device),
       },
     };
   }
@@ -61,7 +61,7 @@ export class DeviceLinks {
   }
 
   /** The callback secrets of the device; `undefined`: it has none. Throws {@link BrokenDeviceError}. */
-  webhookSecrets(device: Device): string[] | undefined {
+  callbackSecrets(device: Device): string[] | undefined {
     if (driverNamed(device.driver)?.info.signsWithToken) return [this.tokenOf(device).reveal()];
     const { webhookSecretSealed } = device;
     return webhookSecretSealed === null ? undefined : listed(this.open(webhookSecretSealed));
@@ -75,14 +75,17 @@ export class DeviceLinks {
     try {
       return this.sealer.open(sealed);
     } catch (error) {
-      throw new BrokenDeviceError('its secrets cannot be opened: they were sealed under another DATA_KEY', {
-        cause: error,
-      });
+      throw new BrokenDeviceError(
+        'the secrets of the device cannot be decrypted: perhaps DATA_KEY has changed',
+        {
+          cause: error,
+        },
+      );
     }
   }
 }
 
-/** The version of its gateway's API; `undefined`: its versions do not end. */
+/** The version of the gateway's API that the device uses; `undefined`: its versions have no end date. */
 export function apiVersionOf(device: Device, now: Date): ApiVersion | undefined {
   const driver = driverNamed(device.driver);
   return driver?.apiVersion?.(settingsOf(driver.info, device.settings), now);

@@ -50,14 +50,14 @@ export class AccessDocuments {
     private readonly clock: Clock,
   ) {}
 
-  /** Fails with `not_found`, also before the request is completed and after an erasure. */
+  /** Fails with `not_found` unless this is a completed request for access, whose phone was not erased since. */
   async of(id: number, language: Language): Promise<AccessDocumentView> {
     const request = orNotFound(await this.database.read.findOneBy(PrivacyRequest, { id }));
     const indexes = indexesOf(request);
     if (request.kind !== 'access' || request.status !== 'completed' || indexes.length === 0)
       throw new AppError('not_found');
     const is = `recipient_index IN ${list(indexes)}`;
-    const number = async (sql: string, values: readonly (string | number)[] = indexes) =>
+    const count = async (sql: string, values: readonly (string | number)[] = indexes) =>
       Number((await this.read(`SELECT COUNT(*) AS number FROM ${sql}`, values))[0]?.['number'] ?? 0);
     const entries = request.found?.listEntries ?? [];
     return {
@@ -67,12 +67,12 @@ export class AccessDocuments {
       purposes: [...TEXTS[language].purposes],
       retention: this.retention(language),
       receivers: await this.receivers(is, indexes),
-      message_count: await number(`messages WHERE ${is}`),
+      message_count: await count(`messages WHERE ${is}`),
       messages: await this.messages(is, indexes),
       verifications: await this.verifications(is, indexes),
       listed:
-        entries.length === 0 ? 0 : await number(`fraud_list_entries WHERE id IN ${list(entries)}`, entries),
-      device_contacts: await number(`device_pairs WHERE ${is}`),
+        entries.length === 0 ? 0 : await count(`fraud_list_entries WHERE id IN ${list(entries)}`, entries),
+      device_contacts: await count(`device_pairs WHERE ${is}`),
       restricted: await this.isRestricted(indexes),
     };
   }
@@ -175,5 +175,5 @@ export class AccessDocuments {
   }
 }
 
-/** A dash if the account was erased. */
+/** A dash if there is no such account. */
 const accountOf = ({ username }: Rows[number]): string => (username as string | null) ?? '–';

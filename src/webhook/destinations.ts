@@ -15,7 +15,8 @@ const PRIVATE_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
 
 /**
  * Allowed webhook addresses: https, the ports of WEBHOOK_PORTS, public addresses. WEBHOOK_ALLOW_PRIVATE also allows
- * http, all ports and private addresses. SQLite on a loopback HOST also allows loopback addresses.
+ * http, all ports and private addresses. Outside production,
+ * SQLite on a loopback HOST also allows loopback addresses, with http and any port.
  */
 @Injectable()
 export class Destinations {
@@ -25,7 +26,7 @@ export class Destinations {
     return this.config.WEBHOOK_ALLOW_PRIVATE;
   }
 
-  /** Checks syntax only: the addresses of a name are checked at connect. */
+  /** Checks what needs no DNS look-up. The addresses of a name are checked at connect. */
   refusal(text: string): Refusal | undefined {
     if (text.length > URL_LENGTH_MAX || !FORM.test(text) || !URL.canParse(text)) return 'form';
     const url = new URL(text);
@@ -51,7 +52,7 @@ export class Destinations {
     const { id, en } = ADVICE[refusal];
     if (refusal === 'port') return { id: `${id} ${ports}.`, en: `${en} ${ports}.` };
     if (refusal !== 'scheme' && refusal !== 'address') return { id, en };
-    const how = this.config.isProduction ? FROM_OUTSIDE : FOR_DEVELOPMENT;
+    const how = this.config.isProduction ? IN_PRODUCTION : FOR_DEVELOPMENT;
     return { id: `${id} ${how.id}`, en: `${en} ${how.en}` };
   }
 
@@ -70,7 +71,7 @@ export class Destinations {
 const ADVICE: Readonly<Record<Refusal, LocalizedText>> = {
   form: {
     id: 'Tulis alamat lengkap, misalnya https://toko.example.com/webhook.',
-    en: 'Write a whole address, for example https://shop.example.com/webhook.',
+    en: 'Enter a complete URL, for example https://shop.example.com/webhook.',
   },
   scheme: { id: 'Alamat harus https.', en: 'The address must be https.' },
   credentials: {
@@ -84,10 +85,10 @@ const ADVICE: Readonly<Record<Refusal, LocalizedText>> = {
   },
 };
 const FOR_DEVELOPMENT: LocalizedText = {
-  id: 'Untuk pengembangan, operator mengatur WEBHOOK_ALLOW_PRIVATE=1; dengan SQLite dan HOST=127.0.0.1, alamat di mesin itu sendiri (localhost) diizinkan.',
-  en: 'For development the operator sets WEBHOOK_ALLOW_PRIVATE=1; with SQLite and HOST=127.0.0.1, addresses on that machine (localhost) are allowed.',
+  id: 'Untuk pengembangan, operator dapat mengatur WEBHOOK_ALLOW_PRIVATE=1; dengan SQLite dan HOST=127.0.0.1, alamat di mesin itu sendiri (localhost) diizinkan.',
+  en: 'For development, the operator can set WEBHOOK_ALLOW_PRIVATE=1; with SQLite and HOST=127.0.0.1, addresses on that machine (localhost) are allowed.',
 };
-const FROM_OUTSIDE: LocalizedText = {
+const IN_PRODUCTION: LocalizedText = {
   id: 'Layanan produksi hanya mengirim ke alamat publik; untuk mencoba di komputer sendiri, pakai alamat https publik dari sebuah tunnel.',
   en: 'A service in production sends to public addresses only; to try it on your own computer, use the public https address of a tunnel.',
 };

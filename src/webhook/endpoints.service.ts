@@ -21,9 +21,9 @@ import type {
 } from './webhook.dto.js';
 import { WebhookEndpoint } from './webhook.entities.js';
 
-const CLOCKS_DIFFER_SECONDS = 60;
-const CLEAN = { failingSince: null, failures: 0, pausedUntil: null, calledAt: null, alarmedAt: null };
-const NEXT_RECORD = { ...CLEAN, record: () => 'record + 1' };
+const CLOCK_SKEW_SECONDS = 60;
+const NO_FAILURES = { failingSince: null, failures: 0, pausedUntil: null, calledAt: null, alarmedAt: null };
+const RESET_FAILURES = { ...NO_FAILURES, record: () => 'record + 1' };
 
 /** The endpoints of an account. A secret is returned only at creation and rotation. */
 @Injectable()
@@ -49,7 +49,7 @@ export class EndpointsService {
     return Promise.all(endpoints.map((endpoint) => this.view(endpoint)));
   }
 
-  /** This, {@link update} and {@link rotateSecret} fail with `token_invalid` if the session has ended. */
+  /** This, {@link update} and {@link rotateSecret} fail with `token_invalid` if the tokens of the login were revoked. */
   async create(owner: UserActor, { url, events, mode }: CreateWebhookDto): Promise<NewWebhook> {
     this.requireAllowed(url);
     const { userId } = owner;
@@ -59,7 +59,7 @@ export class EndpointsService {
       const count = await tx.countBy(WebhookEndpoint, { userId, deletedAt: IsNull() });
       if (count >= this.config.WEBHOOK_ENDPOINTS_MAX) throw new AppError('webhook_limit');
       const row = tx.create(WebhookEndpoint, {
-        ...CLEAN,
+        ...NO_FAILURES,
         disabledReason: null,
         record: 0,
         userId,
@@ -81,7 +81,7 @@ export class EndpointsService {
     return { ...(await this.view(endpoint)), secret };
   }
 
-  /** A new URL or a given `active` starts a clean record. */
+  /** A new URL, or any value of `active`, resets the failures. */
   async update(
     owner: UserActor,
     id: number,
@@ -91,12 +91,12 @@ export class EndpointsService {
     const given = Object.entries({ url, events, mode, active }).filter(([, to]) => to !== undefined);
     const changed = given.map(([name]) => name);
     const changes = {
-      ...(url === undefined ? {} : { url, ...NEXT_RECORD }),
+      ...(url === undefined ? {} : { url, ...RESET_FAILURES }),
       ...(events === undefined ? {} : { events }),
       ...(mode === undefined ? {} : { mode: storedMode(mode) }),
       ...(active === undefined
         ? {}
-        : { active, disabledReason: null, ...NEXT_RECORD, owedFrom: this.owedFrom() }),
+        : { active, disabledReason: null, ...RESET_FAILURES, owedFrom: this.owedFrom() }),
     };
     const endpoint = await this.database.tx(async (tx) => {
       if (changed.length === 0) return requireOwn(tx, owner.userId, id);
@@ -164,8 +164,9 @@ export class EndpointsService {
       });
   }
 
+  /** From when the ledger audit expects events. Deliveries begin at once. */
   private owedFrom(): Date {
-    return addSeconds(this.clock.now(), CLOCKS_DIFFER_SECONDS);
+    return addSeconds(this.clock.now(), CLOCK_SKEW_SECONDS);
   }
 
   private async view(endpoint: WebhookEndpoint): Promise<WebhookView> {

@@ -110,7 +110,7 @@ export class MarginService {
     }
   }
 
-  /** The live messages with an outcome, by the message counters. */
+  /** The live messages that are not pending, by `message_counters`. */
   private async counted(from: string, to: string): Promise<number> {
     const [row] = await this.database.read.query<{ messages: number | string | null }[]>(
       `SELECT SUM(sent + delivered + failed) AS messages FROM message_counters

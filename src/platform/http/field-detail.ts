@@ -35,8 +35,8 @@ const FIELDS_MAX = 4;
 const PATTERN_MAX = 40;
 
 /**
- * Describes what the rejected fields take, and never quotes input. If the message states the rule, only fields of a
- * wrong type are described.
+ * Describes what the rejected fields take, and never quotes input. If the error text states the rule, only strings,
+ * lists and objects of a wrong type are described.
  */
 export function detailOf(
   Dto: abstract new () => object,
@@ -63,7 +63,7 @@ const isNumberForText = (schema: FieldSchema, value: unknown) =>
 
 const quoted = (field: string): LocalizedText => ({
   id: `${field} harus teks dalam tanda kutip, karena angka kehilangan nol di depannya.`,
-  en: `${field} must be a string in quotes, since numbers lose their zeros.`,
+  en: `${field} must be a string in quotes, since a number loses its leading zeros.`,
 });
 
 function hasType(schema: FieldSchema, value: unknown): boolean {
@@ -152,7 +152,7 @@ function range(min: number | undefined, max: number | undefined): LocalizedText 
   return max === undefined ? undefined : { id: `maksimal ${max}`, en: `of at most ${max}` };
 }
 
-/** Field names end with their unit. */
+/** Units, by the ending of a field name. */
 const UNITS: readonly (readonly [ending: RegExp, unit: LocalizedText])[] = [
   [/_seconds$/, { id: 'detik', en: 'seconds' }],
   [/_minutes$/, { id: 'menit', en: 'minutes' }],

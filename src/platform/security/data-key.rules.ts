@@ -3,7 +3,7 @@ import { type DataKeys, firstDataKey, keyPairsIn } from './data-keys.rules.js';
 import { BlindIndex } from './hashing.js';
 import { Sealer } from './sealer.js';
 
-/** Columns that are sealed with DATA_KEY and stored for long. */
+/** Sealed columns that show whether a DATA_KEY is right. `SEALED` in operations/rekey lists all. */
 export const SEALED_COLUMNS = [
   ['devices', 'token_sealed'],
   ['devices', 'webhook_secret_sealed'],
@@ -14,11 +14,12 @@ export const SEALED_COLUMNS = [
 
 export interface GivenKey {
   key: string;
-  /** The key that earlier releases read from the same setting, if different. */
+  /** DATA_KEY as earlier releases read it, if that differs or DATA_KEY is unreadable. */
   before: string | undefined;
   /** Why the key must not protect new data; undefined if it may. */
   fault: string | undefined;
-  isLost: boolean;
+  /** DATA_KEY_LOST: the operator gives up the old key. */
+  isOldKeyLost: boolean;
   /** In production, a new key must not be easy to guess. */
   isProduction: boolean;
 }
@@ -52,11 +53,11 @@ export const fingerprintOf = (key: string): string =>
 
 const RANDOM = '`openssl rand -base64 48`';
 const OTHER =
-  'DATA_KEY is not the key of the data in this database: set the right key. If it is lost, start once with DATA_KEY_LOST=1, which gives up what only that key opens (docs/production.md)';
+  'DATA_KEY is not the key of the data in this database: set the right key. If it is lost, set a new one and start once with DATA_KEY_LOST=1: what the lost key encrypted stays unreadable (docs/production.md)';
 const BOTH =
   'DATA_KEY is only one of the two keys of this data: set `DATA_KEY=new,old` until `npm run rekey -- --drop-old-key` is done (docs/leaked-keys.md)';
 const NOT_THE_NEW_ONE =
-  'DATA_KEY has another new key than other instances use: set the same two keys everywhere';
+  'the new key in DATA_KEY differs from that of other instances: set the same two keys everywhere';
 
 /** Decides which keys to use with the existing data. */
 export function decideDataKey(given: GivenKey, stored: StoredKeyEvidence): KeyDecision {
@@ -64,9 +65,9 @@ export function decideDataKey(given: GivenKey, stored: StoredKeyEvidence): KeyDe
   return base ? decideKnown(given, stored, base, next) : decideFirst(given, stored);
 }
 
-const wholesOf = ({ key, before }: GivenKey): string[] => [...new Set([key, before ?? key])];
+const singleKeysOf = ({ key, before }: GivenKey): string[] => [...new Set([key, before ?? key])];
 
-const pairsOf = (given: GivenKey): [string, string][] => wholesOf(given).flatMap(keyPairsIn);
+const pairsOf = (given: GivenKey): [string, string][] => singleKeysOf(given).flatMap(keyPairsIn);
 
 /** Decides for a database that knows the fingerprint of one key, or of two while the key changes. */
 function decideKnown(
@@ -76,15 +77,15 @@ function decideKnown(
   next: KnownKey | undefined,
 ): KeyDecision {
   const isOf = (known: KnownKey | undefined) => (text: string) => known?.fingerprint === fingerprintOf(text);
-  const whole = wholesOf(given).find(isOf(base));
+  const whole = singleKeysOf(given).find(isOf(base));
   if (whole !== undefined && next?.isUsed) return { kind: 'refused', why: BOTH };
   if (whole !== undefined) return right([{ text: whole, number: base.number }], [], warningOf(given, whole));
-  if (wholesOf(given).some(isOf(next))) return { kind: 'refused', why: BOTH };
+  if (singleKeysOf(given).some(isOf(next))) return { kind: 'refused', why: BOTH };
   for (const pair of pairsOf(given)) {
     const old = pair.find(isOf(base));
     if (old !== undefined) return decidePair(given, stored, { pair, old, base, next });
   }
-  if (!given.isLost) return { kind: 'refused', why: OTHER };
+  if (!given.isOldKeyLost) return { kind: 'refused', why: OTHER };
   return replaceLost(given, stored);
 }
 
@@ -96,7 +97,7 @@ interface Pair {
   next: KnownKey | undefined;
 }
 
-/** Decides for two given keys. The old one is known; the other one is the next key, a new or a dropped one. */
+/** Decides for two given keys. The old one is known. The other one is the known next key, a new key or a dropped key. */
 function decidePair(
   given: GivenKey,
   { keys }: StoredKeyEvidence,
@@ -122,20 +123,20 @@ function decidePair(
   );
 }
 
-const REPLACE = `replace it by a long random text (${RANDOM})`;
+const REPLACE = `replace it with a long random text (${RANDOM})`;
 const nextNumber = (keys: readonly KnownKey[]) => Math.max(0, ...keys.map(({ number }) => number)) + 1;
 
 /** Decides for a database without a fingerprint: it is empty, or of a release that stored none. */
 function decideFirst(given: GivenKey, stored: StoredKeyEvidence): KeyDecision {
   const { sealed, hasAccounts } = stored;
-  const whole = wholesOf(given).find((text) => opensAny(text, sealed));
+  const whole = singleKeysOf(given).find((text) => opensAny(text, sealed));
   if (whole !== undefined) return begin(whole, stored, warningOf(given, whole));
   const pairs = pairsOf(given);
   for (const pair of pairs) {
     const old = pair.toReversed().find((text) => opensAny(text, sealed));
     if (old !== undefined) return beginWithTwo(given, stored, pair, old);
   }
-  if (sealed.length > 0 && !given.isLost) return { kind: 'refused', why: OTHER };
+  if (sealed.length > 0 && !given.isOldKeyLost) return { kind: 'refused', why: OTHER };
   if (sealed.length > 0) return replaceLost(given, stored);
   if (hasAccounts) {
     // Without evidence, use the key that earlier releases read.
@@ -177,7 +178,7 @@ function replaceLost(given: GivenKey, stored: StoredKeyEvidence): KeyDecision {
 }
 
 const LOST =
-  'DATA_KEY_LOST: the new DATA_KEY is in use. Enter the secrets again that the lost key encrypted, and unset DATA_KEY_LOST';
+  'DATA_KEY_LOST: the new DATA_KEY is in use. Enter all secrets again that were encrypted with the lost key, then unset DATA_KEY_LOST';
 
 const right = (keys: DataKeys, changed: readonly KnownKey[], warning?: string): KeyDecision => ({
   kind: 'right',
@@ -197,14 +198,14 @@ const weaknessOf = ({ isProduction }: GivenKey, text: string) =>
   isProduction && isWeakSecret(text) ? 'is easy to guess' : undefined;
 
 function warningOf(given: GivenKey, used: string): string | undefined {
-  const { before, key, fault, isLost } = given;
-  if (isLost) return 'DATA_KEY_LOST is set, but DATA_KEY is the right key: unset DATA_KEY_LOST';
+  const { before, key, fault, isOldKeyLost } = given;
+  if (isOldKeyLost) return 'DATA_KEY_LOST is set, but DATA_KEY is the right key: unset DATA_KEY_LOST';
   if (used === before && (before !== key || isUnreadable(given)))
     return 'DATA_KEY is used with its line break, byte order mark or invalid bytes, since the data was stored under a key with them: leave it as it is';
   if (fault !== undefined)
-    return `DATA_KEY ${fault}. Stored data depends on it: guard the database and its backups, and change it (docs/leaked-keys.md)`;
+    return `DATA_KEY ${fault}. Stored data depends on it: protect the database and its backups, and change DATA_KEY (docs/leaked-keys.md)`;
   if (used.includes(','))
-    return 'DATA_KEY is used as one key, commas included: a comma separates two keys only if each has 32 characters and one is the key of the data';
+    return 'DATA_KEY is used as one key, commas included: a comma separates two keys only if each has at least 32 characters and one is the key of the data';
   return undefined;
 }
 

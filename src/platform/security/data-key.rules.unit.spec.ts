@@ -17,7 +17,7 @@ const unused = (number: number, key: string) => known(number, key, { isUsed: fal
 function decide(key: string, keys: KnownKey[], rest: Partial<GivenKey & { sealed: string[] }> = {}) {
   const { sealed = [], ...given } = rest;
   const decision = decideDataKey(
-    { key, before: undefined, fault: undefined, isLost: false, isProduction: true, ...given },
+    { key, before: undefined, fault: undefined, isOldKeyLost: false, isProduction: true, ...given },
     { keys, sealed, hasAccounts: true },
   );
   if (decision.kind === 'refused') return decision.why;
@@ -56,7 +56,7 @@ describe('DATA_KEY with two keys', () => {
       changed: [unused(2, OTHER)],
     });
     for (const key of [`${OTHER},${OLD}`, `${OLD},${OTHER}`, `${NEW},${OTHER}`, `${OTHER},${NEW}`])
-      expect(decide(key, BOTH)).toMatch(/^DATA_KEY (has another new|is not the) key/);
+      expect(decide(key, BOTH)).toMatch(/^(the new key in DATA_KEY differs|DATA_KEY is not the) key/);
   });
 
   it('is needed as long as both keys are in force', () => {
@@ -102,8 +102,8 @@ describe('DATA_KEY of data without that row', () => {
   });
 
   it('replaces a lost one by a number of its own', () => {
-    const isLost = true;
-    expect(decide(NEW, [known(1, OLD)], { isLost })).toMatchObject({
+    const isOldKeyLost = true;
+    expect(decide(NEW, [known(1, OLD)], { isOldKeyLost })).toMatchObject({
       keys: [[NEW, 2]],
       changed: [known(1, OLD, { isDropped: true }), known(2, NEW)],
     });

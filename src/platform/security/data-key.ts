@@ -24,7 +24,7 @@ export const givenKeyOf = (config: CommonSettings): GivenKey => ({
   key: config.DATA_KEY,
   before: config.dataKeyBefore,
   fault: config.dataKeyFault,
-  isLost: config.DATA_KEY_LOST,
+  isOldKeyLost: config.DATA_KEY_LOST,
   isProduction: config.isProduction,
 });
 

@@ -34,7 +34,7 @@ describe('the member detail', () => {
     const { body } = await phoneAsNumber(ENGLISH);
     expect(body).toMatchObject({
       code: 'phone_invalid',
-      detail: 'phone must be a string in quotes, since numbers lose their zeros.',
+      detail: 'phone must be a string in quotes, since a number loses its leading zeros.',
     });
   });
 });
@@ -165,6 +165,6 @@ it('says of a code that came as a number that it must be in quotes', async () =>
   });
   expect(answer.body).toMatchObject({
     code: 'otp_code_invalid',
-    detail: 'otp_code must be a string in quotes, since numbers lose their zeros.',
+    detail: 'otp_code must be a string in quotes, since a number loses its leading zeros.',
   });
 });
