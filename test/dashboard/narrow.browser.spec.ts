@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OperatorAlert } from '../../src/operations/alerts/operator/operator-alert.entity.js';
 import { type Account, createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
@@ -32,13 +31,20 @@ it('a long webhook URL wraps', async () => {
 });
 
 it('a card of a table shows the text below its tag, and names the account of an alert', async () => {
-  const since = test.clock.now();
-  const about = { kind: 'fraud_detected', subject: `account:${account.userId}` } as const;
-  const open = { openKey: `${about.kind}:${about.subject}`, since, seenAt: since, begunAt: since };
+  const since = test.clock.now().toISOString();
+  const notYet = { ended_at: null, ended_at_utc: null, acknowledged_at: null, acknowledged_at_utc: null };
+  const about = { kind: 'fraud_detected', subject: `account:${account.userId}` };
   const detail = { account: account.username, blocks: 1, stopped: 0 };
-  await test.database.tx((tx) => tx.insert(OperatorAlert, { ...about, detail, ...open }));
+  const moments = { since, since_utc: since, ...notYet, acknowledged_by: null };
+  const items = [{ id: 1, ...about, detail, ...moments, notices: [] }];
+  const data = { total: 1, page: 1, limit: 20, items, unacknowledged: 1 };
   const admin = await createAdmin(test);
-  const page = await openSignedIn(browser, test, admin, '/admin/system', { width: WIDTH });
+  const page = await openSignedIn(browser, test, admin, '/admin/system', {
+    width: WIDTH,
+    // The service would end an alert that has no cause.
+    before: (opened) =>
+      opened.route('**/api/admin/alerts*', (route) => route.fulfill({ json: { success: true, data } })),
+  });
   await page.getByRole('link', { name: account.username }).waitFor();
   await settle(page);
   expect([...(await overflowOf(page)), ...(await clippedLabelsOf(page))]).toEqual([]);
