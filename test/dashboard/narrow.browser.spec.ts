@@ -24,7 +24,7 @@ const browser = useBrowser(() => test.url);
 
 it('a long webhook URL wraps', async () => {
   const owner = { ...account, token: await userToken(test, account.userId) };
-  const { id } = await register(test, owner, `https://webhook.example.test/${'sandi-'.repeat(15)}`);
+  const { id } = await register(test, owner, `https://webhook.example.test/${'sandi'.repeat(18)}`);
   const page = await openSignedIn(browser, test, account, `/webhooks/${id}`, { width: WIDTH });
   await settle(page);
   expect([...(await overflowOf(page)), ...(await clippedLabelsOf(page))]).toEqual([]);
