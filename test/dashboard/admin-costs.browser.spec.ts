@@ -37,6 +37,9 @@ it('sets a cost and a rate, which the margin counts, and removes them', async ()
   await dialog(page).waitFor({ state: 'detached' });
   await total.filter({ hasText: 'USD 0.005' }).waitFor();
   await button(page, 'Tetapkan kurs').click();
+  await field(page, 'Nilai dalam rupiah').fill('16.000');
+  await button(page, 'Simpan').click();
+  await page.getByText('Tulis tanpa pemisah ribuan').waitFor();
   await field(page, 'Nilai dalam rupiah').fill('16000');
   await button(page, 'Simpan').click();
   await dialog(page).waitFor({ state: 'detached' });

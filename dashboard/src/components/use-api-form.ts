@@ -1,4 +1,4 @@
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormInput } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent, SubmitEvent } from 'react';
 import { ApiError } from '../api/api-error';
@@ -12,6 +12,8 @@ interface Options<Values, Result> {
   /** Notification after success. */
   successMessage?: string;
   onDone?: (result: Result) => void | Promise<void>;
+  /** Rules that the API cannot check. */
+  validate?: UseFormInput<Values>['validate'];
   /** Called on every change; the form itself does not rerender. */
   onValuesChange?: (values: Values) => void;
 }
@@ -36,11 +38,12 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   submit,
   successMessage,
   onDone,
+  validate,
   onValuesChange,
 }: Options<Values, Result>) {
   const t = useTranslations('common.failure');
   const errorText = useErrorText();
-  const form = useForm<Values>({ mode: 'uncontrolled', initialValues, onValuesChange });
+  const form = useForm<Values>({ mode: 'uncontrolled', initialValues, validate, onValuesChange });
   const fieldNames = Object.keys(initialValues);
   const mutation = useMutation({
     mutationFn: submit,
@@ -59,7 +62,10 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
       if (fields[0] !== undefined) form.getInputNode(fields[0])?.focus();
     },
   });
-  const submitValues = form.onSubmit((values) => mutation.mutate(values));
+  const submitValues = form.onSubmit(
+    (values) => mutation.mutate(values),
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
   const hasField = mutation.error !== null && fieldsOf(mutation.error, fieldNames).length > 0;
   return {
     form,

@@ -8,6 +8,7 @@ export const costs = {
   remove: 'Remove',
   removeText: 'The value before it counts again, for past days too.',
   inForce: 'counts today',
+  ambiguous: 'Write it without separators of thousands: 16500, or 16.5.',
   fromHint: 'May be a past date. Leave empty for today.',
   chooseDevice: 'Choose a device',
   columns: {

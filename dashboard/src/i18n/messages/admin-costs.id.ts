@@ -6,6 +6,7 @@ export const costs = {
   remove: 'Hapus',
   removeText: 'Nilai sebelumnya berlaku lagi, juga untuk hari-hari yang lalu.',
   inForce: 'berlaku hari ini',
+  ambiguous: 'Tulis tanpa pemisah ribuan: 16500, atau 16,5.',
   fromHint: 'Boleh tanggal yang lalu. Kosongkan untuk hari ini.',
   chooseDevice: 'Pilih device',
   columns: {

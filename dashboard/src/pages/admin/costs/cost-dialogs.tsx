@@ -44,12 +44,15 @@ export function RateDialog({ dialog }: Props) {
 const dayOf = (written: string) => (written === '' ? undefined : written);
 /** The amount of an input, which may have a decimal comma or point. */
 const amountOf = (written: string) => written.trim().replace(',', '.');
+/** `16.500` is 16500 to an Indonesian and 16.5 to the API. */
+const isAmbiguous = (written: string) => /^[1-9]\d{0,2}([.,]\d{3})+$/.test(written.trim());
 
 function CostForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('admin.costs');
   const { setCost } = useCostChanges();
   const { field, ...form } = useApiForm({
     initialValues: { device_id: '', category: '', currency: 'IDR', amount: '', valid_from: '' },
+    validate: { amount: (written) => isAmbiguous(written) && t('ambiguous') },
     submit: ({ device_id: device, category, currency, amount, valid_from: from }) =>
       setCost({
         device_id: Number(device),
@@ -128,6 +131,7 @@ function RateForm({ onDone }: { onDone: () => void }) {
   const { setRate } = useCostChanges();
   const { field, ...form } = useApiForm({
     initialValues: { currency: 'USD', rate: '', valid_from: '' },
+    validate: { rate: (written) => isAmbiguous(written) && t('ambiguous') },
     submit: ({ currency, rate, valid_from: from }) =>
       setRate({
         currency: currency.trim().toUpperCase(),
