@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, list } from '../platform/database/index.js';
+import { Database, list, statement } from '../platform/database/index.js';
+import { Clock } from '../platform/time/clock.js';
 import { ERASURE_PLAN, type Fate } from './erasure-plan.rules.js';
 
 const BATCH = 500;
@@ -8,7 +9,10 @@ const BATCH = 500;
 /** Applies {@link ERASURE_PLAN} to the tables of many modules. Uses their names in SQL, as the ledger audit does. */
 @Injectable()
 export class ErasureTables {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   /** The targets of audit entries and mails about the account, such as `user:7`. */
   async subjectsOf(userId: number): Promise<string[]> {
@@ -21,19 +25,28 @@ export class ErasureTables {
     return [...logins, ...rows.map(({ kind, id }) => `${kind}:${id}`)];
   }
 
-  /** Gives the account the unused invitations to its addresses, so that they are erased too. */
+  /**
+   * Gives the account the unused invitations to its addresses, so that they are erased too. An open one to a former
+   * address may be for somebody else.
+   */
   async claimInvitations(userId: number): Promise<void> {
     const logins = await this.loginsOf(userId);
-    const rows = await this.database.read.query<{ id: number | string }[]>(
-      `SELECT id FROM invitations WHERE user_id IS NULL
-        AND (email_key IN (SELECT email_key FROM users WHERE id IN ${list(logins)})
-          OR email_key IN (SELECT email_key FROM invitations WHERE user_id = ?))`,
-      [...logins, userId],
+    const rows = await this.database.query(
+      statement(
+        `SELECT id FROM invitations WHERE user_id IS NULL
+          AND (email_key IN (SELECT email_key FROM users WHERE id IN ${list(logins)})
+            OR ((revoked_at IS NOT NULL OR expires_at <= ?) AND email_key IN
+              (SELECT email_key FROM invitations WHERE user_id = ?)))`,
+        [...logins, this.clock.now(), userId],
+      ),
     );
     if (rows.length === 0) return;
-    const ids = rows.map(({ id }) => Number(id));
+    const ids = rows.map((row) => Number(row['id']));
     await this.database.tx((tx) =>
-      tx.query(`UPDATE invitations SET user_id = ? WHERE id IN ${list(ids)}`, [userId, ...ids]),
+      tx.query(`UPDATE invitations SET user_id = ? WHERE id IN ${list(ids)} AND user_id IS NULL`, [
+        userId,
+        ...ids,
+      ]),
     );
   }
 

@@ -52,16 +52,27 @@ export class Erasures {
     });
   }
 
+  /** An account that fails does not hold back the others. Fails afterwards with the first error. */
   private async round(stopping: AbortSignal): Promise<void> {
     const ended: number[] = [];
+    const failures: unknown[] = [];
     for (const { userId } of await this.due()) {
       if (stopping.aborted) return;
-      if (await this.eraseRows(userId, stopping)) ended.push(userId);
+      try {
+        if (await this.eraseRows(userId, stopping)) ended.push(userId);
+      } catch (error) {
+        failures.push(error);
+      }
     }
-    // Deleted values stay in free pages and in the WAL of SQLite until its file is rewritten, once for all accounts.
-    if (ended.length === 0 || !(await this.database.forgetDeleted())) return;
+    if (!stopping.aborted) await this.end(ended);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** Deleted values stay in free pages and in the WAL of SQLite until its file is rewritten, once for all accounts. */
+  private async end(userIds: readonly number[]): Promise<void> {
+    if (userIds.length === 0 || !(await this.database.forgetDeleted())) return;
     failpoint('erasure.cleaned');
-    for (const userId of ended)
+    for (const userId of userIds)
       if (await this.database.tx((tx) => this.finish(tx, userId)))
         this.logger.info({ userId }, 'a closed account was erased');
   }

@@ -37,15 +37,20 @@ export class Erasure {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Runs a round of every erasure that has not ended. */
+  /** Runs a round of every erasure that has not ended. Fails afterwards with the first error. */
   async sweep(stopping?: AbortSignal): Promise<void> {
     const status = In(['erasing', 'held']);
     const requests = await this.database.read.find(PrivacyRequest, {
       select: { id: true },
       where: { status },
     });
-    for (const { id } of requests) if (!stopping?.aborted) await this.eraseRows(id, stopping);
+    const failures: unknown[] = [];
+    for (const { id } of requests) {
+      if (stopping?.aborted) return;
+      await this.eraseRows(id, stopping).catch((error: unknown) => failures.push(error));
+    }
     await this.clean();
+    if (failures.length > 0) throw failures[0];
   }
 
   /** Runs a round of one erasure. Does nothing if it has ended. */

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { In } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LoginSession } from '../../src/auth/auth.entities.js';
+import { UsageRollup } from '../../src/credit/index.js';
 import { AuditEntry } from '../../src/operations/audit/audit-entry.entity.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { OutgoingMail } from '../../src/platform/mail/outgoing-mail.entity.js';
-import { Member, User } from '../../src/users/index.js';
+import { AccountClosure, Member, User } from '../../src/users/index.js';
 import { mailsTo, tokenIn } from '../auth/mails.js';
 import { login, mailsDone, newcomer, register, sessionOf } from '../auth/people.js';
 import { placesOf } from '../privacy/traces.js';
@@ -184,6 +186,26 @@ describe('an erasure', () => {
       await service.app.get(Sweepers).runOnce('the erasure of closed accounts');
     const holding = await stored();
     for (const word of [person.username, person.email, wanted]) expect(holding(word), word).toEqual([]);
+    service.clock.reset();
+  });
+
+  it('goes on with other accounts if one fails', async () => {
+    const accounts = [await openAccount(), await openAccount()];
+    for (const { id } of accounts)
+      expect(await api().post(`/api/admin/users/${id}/close`, {}, await admin())).toAnswer(200);
+    service.clock.advance(ERASE_DAYS * 86_400 + 60);
+    vi.spyOn(service.app.get(UsageRollup), 'catchUp').mockRejectedValueOnce(new Error('broken'));
+    const round = () => service.app.get(Sweepers).runOnce('the erasure of closed accounts');
+    const erased = async () => {
+      const rows = await service.database.read.findBy(AccountClosure, {
+        userId: In(accounts.map(({ id }) => id)),
+      });
+      return rows.filter(({ erasedAt }) => erasedAt !== null).length;
+    };
+    await expect(round()).rejects.toThrow('broken');
+    expect(await erased()).toBe(1);
+    await round();
+    expect(await erased()).toBe(2);
     service.clock.reset();
   });
 });
