@@ -79,6 +79,7 @@ export class PasswordResetService {
     const membership = await this.users.membershipOf(user);
     const passwordHash = await this.passwords.hash(password, { key: addressKey(caller.address) });
     await this.database.tx(async (tx) => {
+      await this.users.lock(tx, { userId: user.id });
       const userId = await this.redeem(tx, tokenHash);
       await this.users.setPassword(tx, userId, passwordHash);
       // Guesses of others may have locked the owner out.
@@ -147,7 +148,7 @@ export class PasswordResetService {
     this.outbox.committed();
   }
 
-  /** After a new password: ends the links that reset it, and the one that changes the address. */
+  /** After a new password, or when a login closes: ends its reset links and the one that changes the address. */
   async endMailedLinks(tx: EntityManager, userId: number): Promise<void> {
     await this.endLinks(tx, userId);
     await tx.delete(EmailChange, { userId });

@@ -97,7 +97,8 @@ export class SecondFactors {
     await this.throttle.prove('second-factor', userId);
     const pending = await this.database.read.findOneBy(SecondFactor, { userId });
     if (pending?.confirmedAt) throw new AppError('second_factor_enabled');
-    const step = pending && stepOf(this.sealer.open(pending.sealedSecret), bare(code), this.clock.now());
+    const secret = pending && this.sealer.tryOpen(pending.sealedSecret);
+    const step = secret ? stepOf(secret, bare(code), this.clock.now()) : null;
     if (pending === null || step === null) throw new AppError('second_factor_wrong');
     const { sealedSecret } = pending;
     const codes = await this.database.tx(async (tx) => {

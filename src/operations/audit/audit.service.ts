@@ -47,8 +47,8 @@ export class Audit {
   }
 
   /**
-   * Records an action of an administrator or the operator. `target`: such as the login `user:7`, the security log of
-   * whose account shows it.
+   * Records an action of an administrator or the operator. If `target` is a login such as `user:7`, the security log of
+   * its account shows it.
    */
   async record(
     tx: EntityManager,

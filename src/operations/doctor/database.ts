@@ -131,7 +131,7 @@ export async function checkMigrations(source: DataSource, schema: Schema): Promi
   if (foreign.length > 0)
     return bad(
       `${foreign.length} are applied that this version does not know, such as ${foreign[0]}`,
-      'A newer version was here: run that one. Of older ones, only the release before it runs on them.',
+      'A newer version has run here. Run that version, or the release just before it.',
     );
   return good(`${applied.length} applied, none pending`);
 }
