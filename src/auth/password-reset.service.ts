@@ -24,6 +24,8 @@ import { removeSecondFactor } from './second-factor/remove-second-factor.js';
 
 const MAILBOX_MAILS_MAX = 10;
 const RESET_MAIL = 'password_reset';
+/** Mails with the link of an {@link EmailChange}. */
+export const CHANGE_MAIL = 'email_change';
 
 /** Resets a password by a mailed link, for accounts that log in with Google too. */
 @Injectable()
@@ -148,14 +150,15 @@ export class PasswordResetService {
     this.outbox.committed();
   }
 
-  /** After a new password, or when a login closes: ends its reset links and the one that changes the address. */
+  /** After a new password or address, or when a login closes: ends its reset links and the one to a new address. */
   async endMailedLinks(tx: EntityManager, userId: number): Promise<void> {
     await this.endLinks(tx, userId);
     await tx.delete(EmailChange, { userId });
+    await this.outbox.withdraw(tx, CHANGE_MAIL, `user:${userId}`);
   }
 
   /** Also cancels mails that are still queued. */
-  async endLinks(tx: EntityManager, userId: number): Promise<void> {
+  private async endLinks(tx: EntityManager, userId: number): Promise<void> {
     await deleteByKey(tx, PasswordReset, 'id', { userId });
     await this.outbox.withdraw(tx, RESET_MAIL, `user:${userId}`);
   }

@@ -144,6 +144,16 @@ export class MemberInvitations {
     return row !== null && invitationStatus(row, this.clock.now()) === 'open';
   }
 
+  /** Ends those of an owner who loses the role: an open one could give it back. */
+  async endOf(tx: EntityManager, { userId, accountId }: Member): Promise<void> {
+    const open = { acceptedAt: IsNull(), revokedAt: IsNull() };
+    const own = await tx.find(MemberInvitation, {
+      where: { userId: accountId, invitedBy: userId, ...open },
+      order: { id: 'ASC' },
+    });
+    for (const { id } of own) await this.end(tx, id);
+  }
+
   private async end(tx: EntityManager, id: number): Promise<boolean> {
     const isOpen = await this.isOpen(tx, id);
     if (isOpen) await tx.update(MemberInvitation, { id }, { revokedAt: this.clock.now() });

@@ -9,7 +9,7 @@ import { Confirmation } from '../platform/security/confirmation.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
 import { Member, User, UsersService } from '../users/index.js';
-import { MemberInvitation } from './member-invitation.entity.js';
+import { MemberInvitations } from './member-invitations.service.js';
 import type { MemberRoleDto, MemberView } from './members.dto.js';
 
 /**
@@ -21,6 +21,7 @@ export class AccountMembers {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly auth: AuthService,
+    private readonly invitations: MemberInvitations,
     private readonly audit: Audit,
     private readonly confirmation: Confirmation,
     private readonly calendar: Calendar,
@@ -45,7 +46,7 @@ export class AccountMembers {
     });
   }
 
-  /** Ends the member's sessions, and their invitations unless they are an owner. Fails with `not_found` or `last_owner`. */
+  /** Ends the member's sessions; of a former owner also the invitations. Fails with `not_found` or `last_owner`. */
   async setRole(actor: SessionActor, id: number, { role, current_password }: MemberRoleDto): Promise<void> {
     await this.confirmation.require(actor, current_password);
     await this.database.tx(async (tx) => {
@@ -53,7 +54,7 @@ export class AccountMembers {
       if (role !== 'owner') await this.requireAnotherOwner(tx, member);
       await tx.update(Member, { userId: id }, { role });
       await this.users.endTokens(tx, id);
-      if (role !== 'owner') await this.endInvitations(tx, member);
+      if (role !== 'owner') await this.invitations.endOf(tx, member);
       await this.audit.recordOwn(tx, actor, 'member.role', `user:${id}`, { role, before: member.role });
     });
   }
@@ -123,14 +124,6 @@ export class AccountMembers {
     );
     await tx.update(Member, { userId: id }, { leftAt: this.clock.now() });
     await this.auth.closeLogin(tx, id);
-    await this.endInvitations(tx, member);
-  }
-
-  /** Only owners invite: an open invitation could give the role back. */
-  private async endInvitations(tx: EntityManager, { userId, accountId }: Member): Promise<void> {
-    const open = { acceptedAt: IsNull(), revokedAt: IsNull() };
-    const invited = await tx.findBy(MemberInvitation, { userId: accountId, invitedBy: userId, ...open });
-    const revokedAt = this.clock.now();
-    for (const { id } of invited) await tx.update(MemberInvitation, { id }, { revokedAt });
+    await this.invitations.endOf(tx, member);
   }
 }

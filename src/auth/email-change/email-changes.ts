@@ -16,11 +16,10 @@ import { EmailChange } from '../auth.entities.js';
 import { EmailVerificationService, VERIFY_MAIL } from '../email-verification.service.js';
 import { MailLimit } from '../mail-limit.js';
 import { PasswordConfirmation } from '../password-confirmation.js';
-import { PasswordResetService } from '../password-reset.service.js';
+import { CHANGE_MAIL, PasswordResetService } from '../password-reset.service.js';
 
 /** Per mailbox, however many accounts ask for variants of its address. */
 const MAILBOX_MAILS_MAX = 5;
-const CHANGE_MAIL = 'email_change';
 
 /**
  * Changes the address of an account: for its owner with a mailed link and a session of the account, or as an
@@ -109,8 +108,7 @@ export class EmailChanges {
 
   private async set(tx: EntityManager, id: number, email: string, by: { isVerified: boolean }) {
     await this.users.setEmail(tx, id, email, by);
-    await this.endLink(tx, id);
-    await this.resets.endLinks(tx, id);
+    await this.resets.endMailedLinks(tx, id);
     await this.outbox.withdraw(tx, VERIFY_MAIL, `user:${id}`);
   }
 
