@@ -16,7 +16,7 @@ describe('a failure that the operator has to mend', () => {
     [
       'a token that cannot be opened',
       () => Promise.resolve({ tokenSealed: 'v1.broken' }),
-      'sealed under another DATA_KEY',
+      'perhaps DATA_KEY has changed',
     ],
     ['a driver that is gone', () => Promise.resolve({ driver: 'retired' }), 'there is no driver retired'],
     [

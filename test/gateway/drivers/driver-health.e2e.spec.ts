@@ -201,7 +201,8 @@ describe('a Meta device', () => {
   it('rests once a callback says that its account is locked, until its gateway says that it can send', async () => {
     const { id, call } = await stand.device('meta');
     const errors = [{ code: 131031, title: 'Account locked' }];
-    expect(await call(status(await stand.sent(), 'failed', { errors }))).toAnswer(200);
+    const timestamp = String(Math.floor(test.clock.now().getTime() / 1000));
+    expect(await call(status(await stand.sent(), 'failed', { errors, timestamp }))).toAnswer(200);
     expect(await healthOf(id)).toBe('disconnected');
     expect((await stand.send()).body.code).toBe('no_device');
     await stand.ask(id);
