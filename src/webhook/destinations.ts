@@ -15,8 +15,8 @@ const PRIVATE_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
 
 /**
  * Allowed webhook addresses: https, the ports of WEBHOOK_PORTS, public addresses. WEBHOOK_ALLOW_PRIVATE also allows
- * http, all ports and private addresses. Outside production,
- * SQLite on a loopback HOST also allows loopback addresses, with http and any port.
+ * http, all ports and private addresses. Outside production, SQLite on a loopback HOST also allows loopback addresses,
+ * with http and any port.
  */
 @Injectable()
 export class Destinations {
